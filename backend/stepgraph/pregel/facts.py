@@ -1,0 +1,268 @@
+"""What the superstep core tells: one record for each thing that happened, in order.
+
+A fact is the engine's, cheap to make, and holds live Python objects; it must be read at once or copied, since a
+reducer may change a value in place later. Facts of a superstep are provisional until its ``StepCommitted``; after a
+``StepAborted`` none of its channel facts hold. NamedTuples, because a superstep's whole budget is under 20 us.
+
+``ns`` is the namespace of the subgraph ("" for the root). Versions are integers or the saver's own ordered type,
+``None`` before the first one.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+Version: TypeAlias = int | float | str
+TaskPath: TypeAlias = tuple[object, ...]
+Cause: TypeAlias = Literal["write", "empty"]
+Source: TypeAlias = Literal["input", "loop", "update", "fork"]
+
+
+class Wake(NamedTuple):
+    """One trigger of a node, with what the node had seen of it when the task was planned."""
+
+    channel: str
+    version: Version | None
+    seen: Version | None
+    available: bool
+
+    @property
+    def fired(self) -> bool:
+        """Whether this trigger, not another, woke the node."""
+        return self.available and self.version is not None and (self.seen is None or self.version > self.seen)  # type: ignore[operator]  # versions of one saver have one type
+
+
+class Write(NamedTuple):
+    """One write of a task. ``via``: state, edge, join, branch:<name>, goto, send, input or edit."""
+
+    channel: str
+    value: object
+    via: str
+
+
+class ChannelWrite(NamedTuple):
+    """One write as its channel received it."""
+
+    task_id: str
+    node: str
+    value: object
+
+
+class PlannedTask(NamedTuple):
+    """A task that is due. ``restored``: its writes of an earlier attempt are kept, so it does not run again."""
+
+    id: str
+    name: str
+    path: TaskPath
+    wakes: tuple[Wake, ...]
+    input: object
+    managed: dict[str, object]
+    restored: bool
+
+
+class Due(NamedTuple):
+    """A node that is due in the next superstep, and the triggers that moved past what it had seen."""
+
+    node: str
+    path: TaskPath
+    wakes: tuple[Wake, ...]
+
+
+class KeptWrites(NamedTuple):
+    """Writes of one task that stay pending on the last checkpoint after an aborted or paused superstep."""
+
+    task_id: str
+    node: str
+    writes: tuple[Write, ...]
+
+
+class RunStarted(NamedTuple):
+    """A call began: from which checkpoint, at which superstep, and the last superstep its limit allows."""
+
+    ns: str
+    checkpoint_id: str | None
+    step: int
+    stop: int
+    mode: Literal["input", "resume", "replay"]
+
+
+class RunFinished(NamedTuple):
+    """A call ended. ``reason``: done, interrupted (breakpoint or question), out_of_steps, failed or stopped."""
+
+    ns: str
+    step: int
+    reason: Literal["done", "interrupted", "out_of_steps", "failed", "stopped"]
+    error: BaseException | None
+
+
+class StepPlanned(NamedTuple):
+    """A superstep has its tasks; nothing of the user's has run yet. Step -1 has one pseudo task, ``__input__``."""
+
+    ns: str
+    step: int
+    tasks: tuple[PlannedTask, ...]
+
+
+class TaskStarted(NamedTuple):
+    """The user's function is about to be called with this input."""
+
+    ns: str
+    step: int
+    task_id: str
+    node: str
+    input: object
+
+
+class TaskFinished(NamedTuple):
+    """A task ended well; its writes wait for the barrier."""
+
+    ns: str
+    step: int
+    task_id: str
+    node: str
+    result: object
+    writes: tuple[Write, ...]
+    duration_s: float
+    ignored: tuple[str, ...]
+    """Keys of the result that no channel takes (undeclared or managed)."""
+
+
+class TaskFailed(NamedTuple):
+    """A task raised; what it had written before is kept as the reference keeps it."""
+
+    ns: str
+    step: int
+    task_id: str
+    node: str
+    error: BaseException
+    writes: tuple[Write, ...]
+    duration_s: float
+
+
+class TaskInterrupted(NamedTuple):
+    """A task asked a question and waits."""
+
+    ns: str
+    step: int
+    task_id: str
+    node: str
+    interrupts: tuple[object, ...]
+    duration_s: float
+
+
+class ChannelConsumed(NamedTuple):
+    """A trigger that fired was consumed. Told only for classes that override ``consume``."""
+
+    ns: str
+    step: int
+    channel: str
+    returned: bool
+    version_before: Version | None
+    version_after: Version | None
+    available: bool
+
+
+class ChannelUpdated(NamedTuple):
+    """``update()`` was called with these writes, or with none (cause "empty").
+
+    An empty update is told only when it returned True. ``value`` is the channel's after the call, MISSING when empty
+    or stored but not available (``stored`` then holds the checkpoint form).
+    """
+
+    ns: str
+    step: int
+    channel: str
+    cause: Cause
+    writes: tuple[ChannelWrite, ...]
+    value: object
+    stored: object
+    returned: bool
+    version_before: Version | None
+    version_after: Version | None
+    available: bool
+
+
+class ChannelFinished(NamedTuple):
+    """``finish()`` was called since nothing else is due. Told only for classes that override it."""
+
+    ns: str
+    step: int
+    channel: str
+    returned: bool
+    value: object
+    version_before: Version | None
+    version_after: Version | None
+    available: bool
+
+
+class ChannelConflicted(NamedTuple):
+    """``update()`` raised: all writes it got, and the error."""
+
+    ns: str
+    step: int
+    channel: str
+    writes: tuple[ChannelWrite, ...]
+    error: BaseException
+
+
+class StepCommitted(NamedTuple):
+    """The superstep is a checkpoint now. ``updated``: channels that may wake a node; ``due``: who is next."""
+
+    ns: str
+    step: int
+    source: Source
+    checkpoint_id: str | None
+    parent_id: str | None
+    updated: tuple[str, ...]
+    due: tuple[Due, ...]
+
+
+class StepAborted(NamedTuple):
+    """The superstep came to nothing: the last checkpoint stands, with the kept writes pending on it."""
+
+    ns: str
+    step: int
+    reason: Literal["task_failed", "update_failed", "interrupted", "stopped", "plan_failed"]
+    error: BaseException | None
+    kept: tuple[KeptWrites, ...]
+
+
+class StateEdited(NamedTuple):
+    """A person's edit is about to be applied as a superstep of its own, from ``parent_id``."""
+
+    ns: str
+    step: int
+    parent_id: str | None
+    how: Literal["node", "raw"]
+    node: str | None
+    writes: tuple[Write, ...]
+
+
+class Warned(NamedTuple):
+    """What the reference only logs: unknown channel, unknown goto, managed key written, change after compile."""
+
+    ns: str
+    step: int
+    code: str
+    sentence: str
+    node: str | None
+    channel: str | None
+
+
+Fact: TypeAlias = (
+    RunStarted
+    | RunFinished
+    | StepPlanned
+    | TaskStarted
+    | TaskFinished
+    | TaskFailed
+    | TaskInterrupted
+    | ChannelConsumed
+    | ChannelUpdated
+    | ChannelFinished
+    | ChannelConflicted
+    | StepCommitted
+    | StepAborted
+    | StateEdited
+    | Warned
+)
