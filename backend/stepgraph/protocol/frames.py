@@ -1,0 +1,187 @@
+"""Frames around commands and events on the browser's socket.
+
+A message from the server is one frame or a JSON array of frames. From the client it is one frame: first a `Hello`,
+then `Ask`s. Over HTTP the same token goes in ``Authorization: Bearer``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from pydantic import Field
+
+from stepgraph.protocol.commands import AnyCommand, Command, Identifier
+from stepgraph.protocol.events import AnyEvent, Due
+from stepgraph.protocol.problems import Problem
+from stepgraph.protocol.shape import Shape
+from stepgraph.protocol.snapshot import Snapshot, StepEntry
+
+
+class Hello(Command):
+    """The client's first frame. ``epoch`` and ``seq`` are the last it has; without them it gets a snapshot."""
+
+    frame: Literal["hello"]
+    version: int
+    token: str = Field(max_length=256)
+    session: Identifier | None = None
+    epoch: Identifier | None = None
+    seq: int = Field(default=0, ge=0)
+
+
+class Ask(Command):
+    """One command. ``id`` is the client's own; the same id again gets the stored answer and does nothing."""
+
+    frame: Literal["ask"]
+    id: Identifier
+    command: AnyCommand
+
+
+ClientFrame: TypeAlias = Annotated[Hello | Ask, Field(discriminator="frame")]
+
+
+class ServerFrame(Shape, frozen=True, tag_field="frame"):
+    """The base of frames that the server sends."""
+
+
+class SessionView(Shape, frozen=True):
+    """The session that the socket follows. ``state``: what the person has to do next, if anything."""
+
+    session: str
+    document: str
+    graph: str | None
+    state: Literal["untrusted", "loading", "ready", "rejected"]
+    thread: str
+    example: str | None
+    input: str | None
+    """The last input as JSON text, for the input box after a reload."""
+
+
+class Welcome(ServerFrame, frozen=True, tag="welcome"):
+    """The answer to a hello, and again whenever the socket's session or its log changes."""
+
+    version: int
+    session: SessionView | None
+    epoch: str | None
+    seq: int
+
+
+class EventFrame(ServerFrame, frozen=True, tag="event"):
+    """One event of the session's log. seq starts at 1 and has no gaps."""
+
+    epoch: str
+    seq: int
+    event: AnyEvent
+
+
+class SnapshotFrame(ServerFrame, frozen=True, tag="snapshot"):
+    """The picture at a seq, in place of the events up to it."""
+
+    epoch: str
+    seq: int
+    snapshot: Snapshot
+
+
+class Waiting(ServerFrame, frozen=True, tag="waiting"):
+    """Progress of what takes long, and has no seq: a pause that waits for nodes, a worker that starts."""
+
+    sentence: str | None
+
+
+class Heartbeat(ServerFrame, frozen=True, tag="heartbeat"):
+    """Every ten seconds; a client that hears nothing for 25 s reconnects."""
+
+    seq: int
+
+
+class Accepted(Shape, frozen=True):
+    """What a reply may carry: the opened session, or what an edit would make due."""
+
+    session: str | None = None
+    next: tuple[Due, ...] | None = None
+    dropped: tuple[Due, ...] | None = None
+
+
+class Reply(ServerFrame, frozen=True, tag="reply"):
+    """Accepted (``ok``) or refused (``problem``); exactly one is set."""
+
+    id: str
+    ok: Accepted | None = None
+    problem: Problem | None = None
+
+
+AnyServerFrame: TypeAlias = Welcome | EventFrame | SnapshotFrame | Waiting | Heartbeat | Reply
+
+
+class Example(Shape, frozen=True):
+    """One shipped example."""
+
+    id: str
+    title: str
+    summary: str
+
+
+class RecentSession(Shape, frozen=True):
+    """One earlier session on the start screen. ``when_ms`` is Unix time."""
+
+    session: str
+    document: str
+    graph: str | None
+    example: str | None
+    status: str
+    when_ms: int
+
+
+class StartPage(Shape, frozen=True):
+    """GET /api/start."""
+
+    folder: str
+    files: tuple[str, ...]
+    """Python files and langgraph.json of the served folder, as relative paths, at most 500."""
+    examples: tuple[Example, ...]
+    recent: tuple[RecentSession, ...]
+
+
+class Source(Shape, frozen=True):
+    """GET /api/sessions/{session}/source: the document's text as it is on disk now."""
+
+    path: str
+    text: str
+    source_hash: str
+    problems: tuple[Problem, ...]
+
+
+class Steps(Shape, frozen=True):
+    """GET /api/sessions/{session}/steps?before=KEY&limit=N: older entries of the timeline, oldest first."""
+
+    steps: tuple[StepEntry, ...]
+
+
+class Moment(Shape, frozen=True):
+    """GET /api/sessions/{session}/moments/{key}: the picture after that step, and the events of the step."""
+
+    epoch: str
+    key: int
+    snapshot: Snapshot
+    events: tuple[EventFrame, ...]
+
+
+class WholeValue(Shape, frozen=True):
+    """GET /api/values/{ref}?offset=N: at most 262,144 characters of a value's text from there."""
+
+    ref: str
+    text: str
+    offset: int
+    characters: int
+    json: bool
+    """Whether the whole text is JSON, so that it can be edited."""
+
+
+class Launch(Shape, frozen=True):
+    """POST /api/launch {code} -> {token}; POST /api/launch/another -> {code}."""
+
+    token: str | None = None
+    code: str | None = None
+
+
+encoder = msgspec.json.Encoder()

@@ -1,0 +1,52 @@
+"""The compiled graph as the wire shows it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from stepgraph.protocol.shape import Shape
+
+
+class GraphNode(Shape, frozen=True):
+    """One node. ``line``/``end_line`` are where its function stands in the document, if it does. START and END are not listed."""
+
+    name: str
+    triggers: tuple[str, ...]
+    defer: bool
+    function: str | None
+    line: int | None
+    end_line: int | None
+    doc: str | None
+
+
+class GraphChannel(Shape, frozen=True):
+    """One channel. ``argument`` is what its class was given, in words ("operator.add", "guard=False", "accumulate=True")."""
+
+    name: str
+    kind: str
+    type: str
+    argument: str | None
+    role: Literal["state", "internal"]
+    io: Literal["input", "output", "both", "none"]
+
+
+class GraphManaged(Shape, frozen=True):
+    """A value that is computed for each task and stored nowhere."""
+
+    name: str
+    kind: str
+
+
+class GraphEdge(Shape, frozen=True):
+    """One edge as drawn. ``source`` and ``target`` may be ``__start__``/``__end__``; target None is an open end.
+
+    The members of a join share ``join`` (its channel's name); a branch's edges share ``branch`` (its name).
+    """
+
+    source: str
+    target: str | None
+    kind: Literal["static", "join", "branch", "send", "command"]
+    origin: Literal["declared", "inferred", "observed"]
+    label: str | None
+    join: str | None
+    branch: str | None

@@ -1,0 +1,12 @@
+"""The base of every record on the wire."""
+
+from __future__ import annotations
+
+import msgspec
+
+PROTOCOL_VERSION = 1
+"""Raised when a field is removed or narrowed; both ends refuse another version with a sentence."""
+
+
+class Shape(msgspec.Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """A frozen record: camelCase on the wire, unknown fields refused, defaults always written."""

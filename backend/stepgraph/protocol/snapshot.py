@@ -1,0 +1,139 @@
+"""The picture at one moment: the fold of all events up to a seq. Its size is O(nodes + channels).
+
+Snapshot + later events = all events: `stepgraph.protocol.fold` and the page's `store/reduce.ts` are the same function.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from stepgraph.protocol.events import (
+    ChannelWrite,
+    Due,
+    Durations,
+    EngineWarned,
+    GraphCompiled,
+    GraphRejected,
+    Phase,
+    Repair,
+    Wake,
+)
+from stepgraph.protocol.shape import Shape
+from stepgraph.protocol.values import Preview
+
+RunStatus: TypeAlias = Literal["none", "running", "paused", "finished", "failed", "stopped", "lost"]
+NodeStatus: TypeAlias = Literal["idle", "planned", "running", "done", "failed", "interrupted"]
+
+STEPS_IN_SNAPSHOT = 200
+"""A snapshot holds at most so many of the newest steps; older ones are asked for page by page."""
+
+
+class Conflict(Shape, frozen=True):
+    """Why a channel refused its writes in the shown superstep."""
+
+    code: str
+    sentence: str
+    repairs: tuple[Repair, ...]
+
+
+class Cell(Shape, frozen=True):
+    """One channel now, and what the shown superstep did to it.
+
+    ``changed``, ``writes``, ``returned``, ``cause``, ``version_before`` and ``conflict`` are of the newest superstep
+    only and are empty for a channel it did not touch. ``seen_by``: node -> the version that it last saw.
+    """
+
+    name: str
+    value: Preview
+    previous: Preview
+    version: int | None
+    version_before: int | None
+    available: bool
+    changed: bool
+    cause: Literal["write", "empty", "consume", "finish"] | None
+    returned: bool | None
+    writes: tuple[ChannelWrite, ...]
+    seen_by: dict[str, int]
+    conflict: Conflict | None
+
+
+class NodeView(Shape, frozen=True):
+    """One node now. Everything but ``name`` is of the newest superstep that it took part in (``step``)."""
+
+    name: str
+    status: NodeStatus
+    step: int | None
+    tasks: int
+    wakes: tuple[Wake, ...]
+    wrote: tuple[str, ...]
+    duration_ms: float | None
+    sentence: str | None
+    output: str
+
+
+class StepEntry(Shape, frozen=True):
+    """One superstep in the timeline. ``key`` counts from 0 in the order of the log and never changes.
+
+    ``lane`` is the branch of history: 0 is the first, each fork opens the next. ``seq_from``..``seq_to`` are its
+    events. ``origin`` is the key of the step that a fork's first step goes on from, None otherwise.
+    """
+
+    key: int
+    step: int
+    lane: int
+    run: str
+    status: Literal["open", "committed", "aborted"]
+    source: Literal["input", "loop", "update", "fork"] | None
+    reason: str | None
+    checkpoint: str | None
+    parent: str | None
+    nodes: tuple[str, ...]
+    failed: tuple[str, ...]
+    durations: Durations | None
+    seq_from: int
+    seq_to: int
+
+
+class Lane(Shape, frozen=True):
+    """One branch of history: the checkpoint at its end, and the one that it left from."""
+
+    lane: int
+    tip: str | None
+    parent: str | None
+
+
+class RunView(Shape, frozen=True):
+    """The newest run. ``phase`` is what is about to begin while paused; ``sentence`` says how it ended."""
+
+    run: str
+    kind: Literal["input", "resume", "fork"] | None
+    status: RunStatus
+    reason: str | None
+    thread: str | None
+    step: int | None
+    phase: Phase | None
+    channel: str | None
+    recursion_limit: int | None
+    sentence: str | None
+    output: Preview | None
+
+
+class Snapshot(Shape, frozen=True):
+    """The whole picture. ``undo`` holds the cells that the open superstep touched, as they were before it."""
+
+    seq: int
+    graph: GraphCompiled | None
+    rejected: GraphRejected | None
+    run: RunView
+    cells: dict[str, Cell]
+    undo: dict[str, Cell]
+    nodes: dict[str, NodeView]
+    managed: dict[str, Preview]
+    next: tuple[Due, ...]
+    checkpoint: str | None
+    lane: int
+    lanes: tuple[Lane, ...]
+    open: StepEntry | None
+    steps: tuple[StepEntry, ...]
+    step_count: int
+    warnings: tuple[EngineWarned, ...]

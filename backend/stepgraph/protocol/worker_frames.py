@@ -1,0 +1,254 @@
+"""Frames between the server and a worker: msgpack, behind a 4-byte big-endian length, at most 16 MB each.
+
+The server treats the worker as hostile: a frame that does not decode ends it. What belongs together (events, and the
+checkpoint that they produced) travels in one `Batch` and is stored in one transaction.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from stepgraph.protocol.commands import Until
+from stepgraph.protocol.events import AnyEvent, Due
+from stepgraph.protocol.problems import Problem
+from stepgraph.protocol.shape import Shape
+
+MAX_FRAME_BYTES = 16 * 1024 * 1024
+MAX_CHUNK_BYTES = 1024 * 1024
+
+
+class WorkerFrame(Shape, frozen=True, tag_field="frame"):
+    """The base of frames in both directions."""
+
+
+# Server to worker.
+
+
+class Load(WorkerFrame, frozen=True, tag="load"):
+    """Import the document and compile its graph. Answered by a Batch with graph.compiled or graph.rejected, then Done.
+
+    ``known_hash`` is the source's hash at the thread's last graph.compiled, if any. ``tip`` tells where the thread is.
+    """
+
+    id: int
+    path: str
+    graph: str | None
+    known_hash: str | None
+
+
+class Begin(WorkerFrame, frozen=True, tag="begin"):
+    """Start a run in the background. ``input`` and ``context`` are JSON text; input None goes on from ``checkpoint``.
+
+    ``checkpoint`` None: from the thread's tip. ``kind`` is told in run.started.
+    """
+
+    id: int
+    run: str
+    thread: str
+    kind: Literal["input", "resume", "fork"]
+    input: str | None
+    context: str | None
+    recursion_limit: int | None
+    checkpoint: str | None
+    until: Until
+    max_steps: int | None = None
+
+
+class Go(WorkerFrame, frozen=True, tag="go"):
+    """Let a paused run go on, or change how far a running one goes."""
+
+    id: int
+    until: Until
+
+
+class Hold(WorkerFrame, frozen=True, tag="hold"):
+    """Pause before the next phase."""
+
+    id: int
+
+
+class Halt(WorkerFrame, frozen=True, tag="halt"):
+    """End the run at the next phase; the server kills the worker when that takes more than a second."""
+
+    id: int
+
+
+class Edit(WorkerFrame, frozen=True, tag="edit"):
+    """Edit state (``dry`` false) or tell what the edit would make due (``dry`` true). ``values`` is JSON text."""
+
+    id: int
+    run: str
+    thread: str
+    checkpoint: str
+    how: Literal["node", "raw"]
+    node: str | None
+    values: str
+    dry: bool
+
+
+class Credit(WorkerFrame, frozen=True, tag="credit"):
+    """The server stored that many batches; the worker may have `CREDIT_BATCHES` under way."""
+
+    batches: int
+
+
+class Tell(WorkerFrame, frozen=True, tag="tell"):
+    """The answer to an AskStore: the checkpoints asked for, newest first."""
+
+    id: int
+    checkpoints: tuple[StoredCheckpoint, ...]
+
+
+class Quit(WorkerFrame, frozen=True, tag="quit"):
+    """End the process."""
+
+
+# Worker to server.
+
+
+class Blob(Shape, frozen=True):
+    """A piece of a stored value. The ref's bytes are the parent's (if any) cut to ``keep`` bytes, then ``data``, then later chunks.
+
+    ``ref`` is the SHA-256 of the whole. ``last`` says that the value is complete with this piece.
+    """
+
+    ref: str
+    parent: str | None
+    keep: int
+    data: bytes
+    last: bool
+    json: bool
+
+
+class ChannelValue(Shape, frozen=True):
+    """One channel's checkpoint form: the codec's bytes inline, or behind a blob's ref when they are larger than 1 KB."""
+
+    channel: str
+    data: bytes | None
+    ref: str | None
+
+
+class CheckpointRow(Shape, frozen=True):
+    """A checkpoint as a delta of its parent."""
+
+    thread: str
+    ns: str
+    id: str
+    parent: str | None
+    step: int
+    source: Literal["input", "loop", "update", "fork"]
+    ts: str
+    values: tuple[ChannelValue, ...]
+    cleared: tuple[str, ...]
+    versions: dict[str, int]
+    seen: dict[str, dict[str, int]]
+    updated: tuple[str, ...] | None
+    metadata: str
+
+
+class PendingWrite(Shape, frozen=True):
+    """One pending write. Negative indexes are the engine's special channels and overwrite."""
+
+    index: int
+    channel: str
+    data: bytes
+
+
+class WritesRow(Shape, frozen=True):
+    """Pending writes of one task on a checkpoint."""
+
+    thread: str
+    ns: str
+    checkpoint: str
+    task: str
+    path: str
+    writes: tuple[PendingWrite, ...]
+
+
+class StoredCheckpoint(Shape, frozen=True):
+    """A checkpoint put together again by the server: all values and versions, and its pending writes."""
+
+    thread: str
+    ns: str
+    id: str
+    parent: str | None
+    step: int
+    source: Literal["input", "loop", "update", "fork"]
+    ts: str
+    values: dict[str, bytes]
+    versions: dict[str, int]
+    seen: dict[str, dict[str, int]]
+    updated: tuple[str, ...] | None
+    metadata: str
+    writes: tuple[WritesRow, ...]
+
+
+class Batch(WorkerFrame, frozen=True, tag="batch"):
+    """What happened since the last batch, in order; one transaction. Blobs come before what names them."""
+
+    blobs: tuple[Blob, ...]
+    events: tuple[AnyEvent, ...]
+    checkpoints: tuple[CheckpointRow, ...]
+    writes: tuple[WritesRow, ...]
+
+
+class AskStore(WorkerFrame, frozen=True, tag="askStore"):
+    """Ask for one checkpoint (``checkpoint`` None: the newest) or, with ``limit``, for several, newest first."""
+
+    id: int
+    thread: str
+    ns: str
+    checkpoint: str | None
+    limit: int | None
+    before: str | None
+
+
+class Done(WorkerFrame, frozen=True, tag="done"):
+    """A frame of the server's was carried out (``problem`` None) or refused."""
+
+    id: int
+    problem: Problem | None
+    next: tuple[Due, ...] | None = None
+    dropped: tuple[Due, ...] | None = None
+
+
+class Waits(WorkerFrame, frozen=True, tag="waits"):
+    """A pause waits for these nodes; empty when it no longer waits."""
+
+    nodes: tuple[str, ...]
+
+
+class Beat(WorkerFrame, frozen=True, tag="beat"):
+    """Each second from a thread of its own. Silence means busy inside C code, not death."""
+
+
+# The reader process (opens what nobody trusts yet): one Read in, one Outline out, then it ends.
+
+
+class Read(WorkerFrame, frozen=True, tag="read"):
+    """Parse a document without importing it."""
+
+    id: int
+    path: str
+
+
+class Outline(WorkerFrame, frozen=True, tag="outline"):
+    """What a parse tells: the text, its hash, problems with lines, and names that look like graphs."""
+
+    id: int
+    text: str
+    source_hash: str
+    problems: tuple[Problem, ...]
+    candidates: tuple[str, ...]
+
+
+CREDIT_BATCHES = 64
+
+ToWorker: TypeAlias = Load | Begin | Go | Hold | Halt | Edit | Credit | Tell | Quit | Read
+FromWorker: TypeAlias = Batch | AskStore | Done | Waits | Beat | Outline
+
+to_worker = msgspec.msgpack.Decoder(ToWorker)
+from_worker = msgspec.msgpack.Decoder(FromWorker)
+encoder = msgspec.msgpack.Encoder()
