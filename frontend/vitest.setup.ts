@@ -15,7 +15,13 @@ class TestResizeObserver implements ResizeObserver {
   observe(target: Element): void {
     const contentRect = new DOMRect(0, 0, 800, 600);
     const size = [{ inlineSize: 800, blockSize: 600 }];
-    const entry = { target, contentRect, borderBoxSize: size, contentBoxSize: size, devicePixelContentBoxSize: size };
+    const entry = {
+      target,
+      contentRect,
+      borderBoxSize: size,
+      contentBoxSize: size,
+      devicePixelContentBoxSize: size,
+    };
     queueMicrotask(() => this.#told([entry], this));
   }
 

@@ -1,7 +1,7 @@
-import { createRoot } from 'react-dom/client';
+import { createRoot } from "react-dom/client";
 
-const root = document.getElementById('root');
+const root = document.getElementById("root");
 if (root === null) {
-  throw new Error('The page has no #root element to draw into.');
+  throw new Error("The page has no #root element to draw into.");
 }
 createRoot(root).render(<main>Stepgraph</main>);
