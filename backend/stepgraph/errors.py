@@ -95,9 +95,7 @@ class NodeInterrupt(GraphInterrupt):
 
     def __init__(self, value: object, id: str | None = None) -> None:
         warnings.warn(
-            LangGraphDeprecatedSinceV10(
-                "NodeInterrupt is deprecated. Please use `langgraph.types.interrupt` instead."
-            ),
+            LangGraphDeprecatedSinceV10("NodeInterrupt is deprecated. Please use `langgraph.types.interrupt` instead."),
             stacklevel=2,
         )
         super().__init__([Interrupt(value, PLACEHOLDER_ID if id is None else id)])

@@ -37,9 +37,7 @@ class Interrupt:
         self.response_schema = response_schema
 
     @classmethod
-    def from_ns(
-        cls, value: object, ns: str, *, response_schema: type[Any] | dict[str, Any] | None = None
-    ) -> Interrupt:
+    def from_ns(cls, value: object, ns: str, *, response_schema: type[Any] | dict[str, Any] | None = None) -> Interrupt:
         """Make the question that the task of the namespace `ns` asks."""
         return cls(value, interrupt_id(ns), response_schema=response_schema)
 

@@ -143,7 +143,9 @@ DEFAULT_RUNTIME: Runtime[Any] = Runtime()
 """The runtime of a run for which the caller set nothing."""
 
 
-def get_runtime(context_schema: type[ContextT] | None = None) -> Runtime[ContextT]:
-    """Return the runtime of the task whose code calls this; `context_schema` only types the result."""
+def get_runtime(
+    context_schema: type[ContextT] | None = None,  # noqa: ARG001  # only types the result
+) -> Runtime[ContextT]:
+    """Return the runtime of the task whose code calls this; `context_schema` says which context it has."""
     runtime: Runtime[ContextT] = require_scope().runtime
     return runtime

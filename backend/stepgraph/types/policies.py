@@ -124,5 +124,3 @@ class TracePolicy:
 def omit_payload(_value: object) -> dict[str, Any]:
     """Stand for a value that a tracer should not record."""
     return {}
-
-

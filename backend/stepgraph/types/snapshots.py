@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from stepgraph.constants import INTERRUPT
 from stepgraph.interrupts import Interrupt
 from stepgraph.scope import RunnableConfig
 from stepgraph.types.policies import CacheKey, RetryPolicy, TimeoutPolicy
@@ -77,11 +78,13 @@ class GraphOutput(Generic[OutputT]):
 
     def __getitem__(self, key: str) -> Any:
         _warn_of_access("result[key]")
-        return self.interrupts if key == "__interrupt__" else self.value[key]  # type: ignore[index]  # a dict here
+        value: Any = self.value  # a dict, in a caller that still reads this way
+        return self.interrupts if key == INTERRUPT else value[key]
 
     def __contains__(self, key: object) -> bool:
         _warn_of_access("key in result")
-        return bool(self.interrupts) if key == "__interrupt__" else key in self.value  # type: ignore[operator]
+        value: Any = self.value
+        return bool(self.interrupts) if key == INTERRUPT else key in value
 
 
 def _warn_of_access(form: str) -> None:

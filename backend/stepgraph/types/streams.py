@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, Literal, TypeAlias, TypedDict
+from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict
 
-from typing_extensions import NotRequired, TypeVar
+from typing_extensions import TypeVar
 
 from stepgraph.interrupts import Interrupt
 from stepgraph.scope import RunnableConfig
