@@ -17,7 +17,7 @@ from scripts import node, page
 SWITCH = "STEPGRAPH_SKIP_PAGE"
 
 
-class PageHook(BuildHookInterface):  # type: ignore[type-arg] # the class of its configuration is of no use here
+class PageHook(BuildHookInterface):
     """Builds the page before the wheel is packed, unless it is current or not wanted."""
 
     PLUGIN_NAME = "custom"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -16,7 +17,7 @@ def browser() -> Iterator[Browser]:
     """A headless Chromium, Chrome or Edge; a machine without one fails and is told what to do."""
     with sync_playwright() as playwright:
         path = find_browser() or playwright.chromium.executable_path
-        if not os.path.exists(path):
+        if not Path(path).exists():
             pytest.fail("No browser was found: run `make setup`, or name one in STEPGRAPH_BROWSER.")
         running = playwright.chromium.launch(executable_path=path, args=_arguments())
         yield running
