@@ -8,7 +8,7 @@ from stepgraph.protocol.shape import Shape
 
 
 class GraphNode(Shape, frozen=True):
-    """One node. ``line``/``end_line`` are where its function stands in the document, if it does. START and END are not listed."""
+    """One node. ``line``/``end_line``: where its function stands in the document, if it does. No START, no END."""
 
     name: str
     triggers: tuple[str, ...]
@@ -20,7 +20,7 @@ class GraphNode(Shape, frozen=True):
 
 
 class GraphChannel(Shape, frozen=True):
-    """One channel. ``argument`` is what its class was given, in words ("operator.add", "guard=False", "accumulate=True")."""
+    """One channel. ``argument``: what its class was given, in words ("operator.add", "guard=False")."""
 
     name: str
     kind: str

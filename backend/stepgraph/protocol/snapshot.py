@@ -27,6 +27,12 @@ NodeStatus: TypeAlias = Literal["idle", "planned", "running", "done", "failed", 
 STEPS_IN_SNAPSHOT = 200
 """A snapshot holds at most so many of the newest steps; older ones are asked for page by page."""
 
+WARNINGS_IN_SNAPSHOT = 50
+"""A snapshot holds at most so many of the newest warnings."""
+
+OUTPUT_CHARACTERS = 4_000
+"""A node shows at most so much of the end of what its tasks printed."""
+
 
 class Conflict(Shape, frozen=True):
     """Why a channel refused its writes in the shown superstep."""
@@ -75,7 +81,7 @@ class StepEntry(Shape, frozen=True):
     """One superstep in the timeline. ``key`` counts from 0 in the order of the log and never changes.
 
     ``lane`` is the branch of history: 0 is the first, each fork opens the next. ``seq_from``..``seq_to`` are its
-    events. ``origin`` is the key of the step that a fork's first step goes on from, None otherwise.
+    events; an open step's reach to the newest. A fork's first step names in ``parent`` the checkpoint it left from.
     """
 
     key: int

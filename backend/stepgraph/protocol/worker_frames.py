@@ -109,7 +109,7 @@ class Quit(WorkerFrame, frozen=True, tag="quit"):
 
 
 class Blob(Shape, frozen=True):
-    """A piece of a stored value. The ref's bytes are the parent's (if any) cut to ``keep`` bytes, then ``data``, then later chunks.
+    """A piece of a stored value: the parent's bytes (if any) cut to ``keep``, then ``data``, then later chunks.
 
     ``ref`` is the SHA-256 of the whole. ``last`` says that the value is complete with this piece.
     """
@@ -123,7 +123,7 @@ class Blob(Shape, frozen=True):
 
 
 class ChannelValue(Shape, frozen=True):
-    """One channel's checkpoint form: the codec's bytes inline, or behind a blob's ref when they are larger than 1 KB."""
+    """One channel's checkpoint form: the codec's bytes inline, or behind a blob's ref above 1 KB."""
 
     channel: str
     data: bytes | None
