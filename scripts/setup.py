@@ -61,7 +61,7 @@ def check() -> None:
             ("Python format", [tool("ruff"), "format", "--check", "."], None),
             ("Python lint", [tool("ruff"), "check", "."], None),
             ("Python types", [tool("mypy")], None),
-            ("Python import rules", [tool("lint-imports"), "--no-timing"], None),
+            ("Python import rules", [tool("lint-imports"), "--no-logo"], None),
             ("Page format, lint and import rules", [*npm.npm, "--silent", "run", "lint"], npm.environment),
             ("Page types", [*npm.npm, "--silent", "run", "types"], npm.environment),
             ("Protocol drift", [str(PYTHON), "-m", "stepgraph", "protocol", "--check"], None),
