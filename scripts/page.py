@@ -63,7 +63,7 @@ def _run_npm(command: list[str], *, environment: dict[str, str]) -> None:
     done = subprocess.run(
         command,
         cwd=FRONTEND,
-        env=environment,
+        env={**environment, "NO_COLOR": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
