@@ -94,6 +94,7 @@ def ensure_page(found: node.Node) -> None:
 
 def ensure_browser() -> None:
     """Find a browser for the tests: an installed one, else Playwright's, else Debian's. There is no skip."""
+    _ensure_driver()
     if find_browser() is not None or _is_downloaded():
         return
     print("Downloading a browser for the tests", flush=True)
@@ -111,6 +112,18 @@ def ensure_browser() -> None:
         purpose="A browser for the tests",
         elsewhere="Install Chromium, Chrome or Edge, or name one in STEPGRAPH_BROWSER.",
     )
+
+
+def _ensure_driver() -> None:
+    """See that Playwright's own driver starts; the barest Debian lacks a library of it."""
+    stamp = VENV / ".driver"
+    if stamp.is_file():
+        return
+    question = [str(PYTHON), "-m", "playwright", "--version"]
+    if subprocess.run(question, capture_output=True, check=False).returncode != 0:
+        require_packages("libatomic1", purpose="The library that Playwright's driver needs", elsewhere="")
+        run(question)
+    stamp.touch()
 
 
 def _is_downloaded() -> bool:
