@@ -95,23 +95,32 @@ def ensure_page(found: node.Node) -> None:
 def ensure_browser() -> None:
     """Find a browser for the tests: an installed one, else Playwright's, else Debian's. There is no skip."""
     _ensure_driver()
-    if find_browser() is not None or _is_downloaded():
+    if find_browser() is not None or _does_download_start():
         return
     print("Downloading a browser for the tests", flush=True)
-    download = [str(PYTHON), "-m", "playwright", "install", *(["--with-deps"] if can_install() else []), "chromium"]
-    try:
-        done = subprocess.run(
-            download, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_DOWNLOAD_LIMIT_S
-        )
-        if done.returncode == 0:
-            return
-    except subprocess.TimeoutExpired:
-        pass
+    is_downloaded = _download_browser()
+    if is_downloaded and _does_download_start():
+        return
+    if is_downloaded and not can_install():
+        libraries = f"sudo {PYTHON} -m playwright install-deps chromium"
+        raise SetupError(f"The downloaded browser lacks libraries of this system. Install them: {libraries}")
     require_packages(
         "chromium",
         purpose="A browser for the tests",
         elsewhere="Install Chromium, Chrome or Edge, or name one in STEPGRAPH_BROWSER.",
     )
+
+
+def _download_browser() -> bool:
+    system_libraries = ["--with-deps"] if can_install() else []
+    command = [str(PYTHON), "-m", "playwright", "install", *system_libraries, "chromium"]
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_DOWNLOAD_LIMIT_S
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
 
 
 def _ensure_driver() -> None:
@@ -121,15 +130,20 @@ def _ensure_driver() -> None:
         return
     question = [str(PYTHON), "-m", "playwright", "--version"]
     if subprocess.run(question, capture_output=True, check=False).returncode != 0:
-        require_packages("libatomic1", purpose="The library that Playwright's driver needs", elsewhere="")
+        require_packages(
+            "libatomic1",
+            purpose="The library that Playwright's driver needs",
+            elsewhere="Install libatomic with your system's packages.",
+        )
         run(question)
     stamp.touch()
 
 
-def _is_downloaded() -> bool:
+def _does_download_start() -> bool:
+    """Say whether Playwright's own browser is there and has all the libraries that it needs."""
     question = (
-        "import os, sys; from playwright.sync_api import sync_playwright\n"
-        "with sync_playwright() as p: sys.exit(not os.path.exists(p.chromium.executable_path))"
+        "from playwright.sync_api import sync_playwright\n"
+        "with sync_playwright() as p: p.chromium.launch(args=['--no-sandbox']).close()"
     )
     return subprocess.run([str(PYTHON), "-c", question], capture_output=True, check=False).returncode == 0
 
