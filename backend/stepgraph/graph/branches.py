@@ -1,0 +1,49 @@
+"""A conditional way out of a node: which function decides, and what its answers mean."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from stepgraph.constants import END, START
+from stepgraph.errors import InvalidUpdateError
+from stepgraph.graph.actions import Action, inspected_function, make_action, own_name
+from stepgraph.graph.hints import literal_results, read_hints
+from stepgraph.types import Send
+
+
+@dataclass(frozen=True, slots=True)
+class BranchSpec:
+    """A path function with the map of its answers to nodes, or None when the answers are the nodes."""
+
+    path: Action
+    ends: dict[Hashable, str] | None
+    input_schema: Any | None
+
+
+def make_branch(path: Any, path_map: object) -> BranchSpec:
+    """Return the branch that `path` decides; a dict or list is its map, else the returned `Literal` of its hints is."""
+    action = make_action(path, name=own_name(path) or "condition")
+    function = inspected_function(path)
+    ends: dict[Hashable, str] | None
+    if isinstance(path_map, dict):
+        ends = path_map.copy()
+    elif isinstance(path_map, list):
+        ends = {name: name for name in path_map}
+    else:
+        ends = literal_results(function)
+    return BranchSpec(action, ends, read_hints(function).input_schema)
+
+
+def branch_destinations(result: Any, branch: BranchSpec) -> list[str | Send]:
+    """Return where one answer of the branch's path leads: nodes to trigger and packets to send, END left out."""
+    answers = result if isinstance(result, (list, tuple)) else [result]
+    ends = branch.ends
+    # An empty map is no map.
+    found = [answer if isinstance(answer, Send) else ends[answer] for answer in answers] if ends else answers
+    if any(destination is None or destination == START for destination in found):
+        raise ValueError("Branch did not return a valid destination")
+    if any(isinstance(destination, Send) and destination.node == END for destination in found):
+        raise InvalidUpdateError("Cannot send a packet to the END node")
+    return [destination for destination in found if isinstance(destination, Send) or destination != END]
