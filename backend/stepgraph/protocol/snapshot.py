@@ -64,12 +64,16 @@ class Cell(Shape, frozen=True):
 
 
 class NodeView(Shape, frozen=True):
-    """One node now. Everything but ``name`` is of the newest superstep that it took part in (``step``)."""
+    """One node now. Everything but ``name`` and ``status`` is of the newest superstep that it took part in (``step``).
+
+    ``ended`` of its ``tasks`` have ended; ``duration_ms`` is that of the longest. ``wrote`` are channels, each once.
+    """
 
     name: str
     status: NodeStatus
     step: int | None
     tasks: int
+    ended: int
     wakes: tuple[Wake, ...]
     wrote: tuple[str, ...]
     duration_ms: float | None

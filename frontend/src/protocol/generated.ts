@@ -579,12 +579,17 @@ export interface Conflict {
   readonly repairs: readonly Repair[];
 }
 
-/** One node now. Everything but `name` is of the newest superstep that it took part in (`step`). */
+/**
+ * One node now. Everything but `name` and `status` is of the newest superstep that it took part in (`step`).
+ *
+ * `ended` of its `tasks` have ended; `durationMs` is that of the longest. `wrote` are channels, each once.
+ */
 export interface NodeView {
   readonly name: string;
   readonly status: NodeStatus;
   readonly step: number | null;
   readonly tasks: number;
+  readonly ended: number;
   readonly wakes: readonly Wake[];
   readonly wrote: readonly string[];
   readonly durationMs: number | null;
