@@ -27,21 +27,21 @@ def is_page_current() -> bool:
     return built and STAMP.read_text(encoding="utf-8") == source_digest()
 
 
-def source_digest() -> str:
+def source_digest(frontend: Path = FRONTEND) -> str:
     """Return one hash over the names and the content of all that the page is built from."""
     digest = hashlib.sha256()
-    for path in sorted(_sources()):
-        digest.update(path.relative_to(FRONTEND).as_posix().encode())
+    for path in sorted(_sources(frontend)):
+        digest.update(path.relative_to(frontend).as_posix().encode())
         digest.update(b"\0")
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def _sources() -> Iterator[Path]:
+def _sources(frontend: Path) -> Iterator[Path]:
     names = ["index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.base.json", "tsconfig.json"]
-    yield from (FRONTEND / name for name in names if (FRONTEND / name).is_file())
+    yield from (frontend / name for name in names if (frontend / name).is_file())
     for folder in ("src", "public"):
-        for path in (FRONTEND / folder).rglob("*"):
+        for path in (frontend / folder).rglob("*"):
             if path.is_file() and ".test." not in path.name:
                 yield path
 
