@@ -14,7 +14,7 @@ from scripts.development import develop
 from scripts.environment import PYTHON, ROOT, tool
 from scripts.system import SetupError
 
-EXAMPLE = "backend/stepgraph/lessons/conflict.py"
+LESSONS = ROOT / "backend" / "stepgraph" / "lessons"
 
 
 def setup() -> None:
@@ -34,8 +34,7 @@ def prepare_page() -> None:
 def run() -> None:
     """Set up, build the page and open it on a shipped example; `FILE=path` opens another file."""
     prepare_page()
-    opened = os.environ.get("FILE") or str(ROOT / EXAMPLE)
-    _become([str(PYTHON), "-m", "stepgraph", opened])
+    _become([str(PYTHON), "-m", "stepgraph", _opened_file()])
 
 
 def test() -> None:
@@ -80,7 +79,7 @@ def dev() -> None:
     environment.ensure_environment()
     npm = environment.find_node()
     environment.ensure_packages(npm)
-    develop(npm, opened=os.environ.get("FILE") or str(ROOT / EXAMPLE))
+    develop(npm, opened=_opened_file())
 
 
 def lock() -> None:
@@ -138,6 +137,12 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _opened_file() -> str:
+    """Return the file that FILE names, else the first of the shipped examples."""
+    chosen = os.environ.get("FILE")
+    return chosen or str(min(path for path in LESSONS.glob("*.py") if not path.name.startswith("_")))
 
 
 def _run_all(steps: Sequence[tuple[str, list[str], dict[str, str] | None]]) -> None:
