@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { laneNote, laneTitle, type Move, moved, planOf, stepName } from "./plan";
+import { forkedHistory, stepOf } from "./testing/steps";
+
+const plan = planOf(forkedHistory());
+
+test("a fork begins below the step after the one that it left from", () => {
+  expect(plan.rows.map((row) => row.steps.map((step) => [step.entry.key, step.column]))).toEqual([
+    [
+      [0, 0],
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ],
+    [
+      [4, 2],
+      [5, 3],
+    ],
+  ]);
+  expect(plan.columns).toBe(4);
+});
+
+test("lanes say what they are and where they come from", () => {
+  expect(plan.rows.map((row) => `${laneTitle(row)}, ${laneNote(row)}`)).toEqual([
+    "main, from the input",
+    "fork 1, from step 0",
+  ]);
+});
+
+test("an option's name says the superstep, and whether it was aborted or is an edit", () => {
+  expect(forkedHistory().map(stepName)).toEqual([
+    "Step -1",
+    "Step 0",
+    "Step 1",
+    "Step 2",
+    "Step 1, edit",
+    "Step 2, aborted",
+  ]);
+});
+
+test("a superstep that is tried again stands to the right of the aborted one", () => {
+  const steps = [stepOf(0), stepOf(1, { status: "aborted", checkpoint: null }), stepOf(2, { step: 0 })];
+
+  expect(planOf(steps).rows[0]?.steps.map((step) => step.column)).toEqual([0, 1, 2]);
+});
+
+test("keys move along a lane and between lanes", () => {
+  const walk = (key: number, move: Move) => {
+    const from = plan.byKey.get(key);
+    return from === undefined ? undefined : moved(plan, from, move)?.entry.key;
+  };
+
+  expect(walk(2, "left")).toBe(1);
+  expect(walk(4, "left")).toBe(1);
+  expect(walk(3, "right")).toBeUndefined();
+  expect(walk(3, "first")).toBe(0);
+  expect(walk(4, "last")).toBe(5);
+  expect(walk(3, "down")).toBe(5);
+  expect(walk(0, "down")).toBe(4);
+  expect(walk(5, "up")).toBe(3);
+});
