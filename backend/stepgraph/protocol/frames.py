@@ -1,7 +1,8 @@
 """Frames around commands and events on the browser's socket.
 
-A message from the server is one frame or a JSON array of frames. From the client it is one frame: first a `Hello`,
-then `Ask`s. Over HTTP the same token goes in ``Authorization: Bearer``.
+The socket is at `SOCKET`. A message from the server is one frame or a JSON array of frames. From the client it is one
+frame: first a `Hello`, then `Ask`s. Over HTTP the same token goes in ``Authorization: Bearer``, and a refusal is a status
+of 400 or more whose body is a `Problem`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,15 @@ from stepgraph.protocol.events import AnyEvent, Due
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.shape import Shape
 from stepgraph.protocol.snapshot import Snapshot, StepEntry
+
+
+SOCKET = "/api/socket"
+CLOSE_NO_HELLO = 4400
+"""The first frame is not a hello, or none came. The client may try again."""
+CLOSE_TOKEN = 4401
+"""Nobody knows the token: the page needs a fresh launch address. Trying again does not help."""
+CLOSE_VERSION = 4406
+"""The page speaks another version of the protocol: it has to be loaded again."""
 
 
 class Hello(Command):
@@ -158,7 +168,10 @@ class Steps(Shape, frozen=True):
 
 
 class Moment(Shape, frozen=True):
-    """GET /api/sessions/{session}/moments/{key}: the picture after that step, and the events of the step."""
+    """GET /api/sessions/{session}/moments/{key}: the picture after that step, and the events of the step.
+
+    Of an open step: the picture now, and its events so far.
+    """
 
     epoch: str
     key: int

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from stepgraph.protocol import events, frames, snapshot, values
+from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.shape import PROTOCOL_VERSION, Shape
 
 Schema: TypeAlias = dict[str, object]
@@ -21,6 +22,7 @@ _FROM_SERVER: tuple[object, ...] = (
     frames.Moment,
     frames.WholeValue,
     frames.Launch,
+    Problem,
 )
 _NAMED: dict[str, object] = {
     "AnyEvent": events.AnyEvent,
@@ -77,6 +79,10 @@ def _constants(definitions: dict[str, Schema]) -> Schema:
         "STEPS_IN_SNAPSHOT": snapshot.STEPS_IN_SNAPSHOT,
         "WARNINGS_IN_SNAPSHOT": snapshot.WARNINGS_IN_SNAPSHOT,
         "OUTPUT_CHARACTERS": snapshot.OUTPUT_CHARACTERS,
+        "SOCKET": frames.SOCKET,
+        "CLOSE_NO_HELLO": frames.CLOSE_NO_HELLO,
+        "CLOSE_TOKEN": frames.CLOSE_TOKEN,
+        "CLOSE_VERSION": frames.CLOSE_VERSION,
         "COMMANDS": _tags(definitions["AnyCommand"]),
         "EVENTS": _tags(definitions["AnyEvent"]),
     }

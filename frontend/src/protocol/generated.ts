@@ -14,6 +14,14 @@ export const WARNINGS_IN_SNAPSHOT = 50 as const;
 
 export const OUTPUT_CHARACTERS = 4000 as const;
 
+export const SOCKET = "/api/socket" as const;
+
+export const CLOSE_NO_HELLO = 4400 as const;
+
+export const CLOSE_TOKEN = 4401 as const;
+
+export const CLOSE_VERSION = 4406 as const;
+
 export const COMMANDS = ["document.open", "document.trust", "run.continue", "run.fork", "run.pause", "run.restart", "run.start", "run.step", "run.stepPhase", "run.stop", "state.edit", "state.preview"] as const;
 
 export const EVENTS = ["graph.compiled", "graph.rejected", "engine.warned", "run.started", "run.paused", "run.finished", "run.failed", "run.stopped", "step.planned", "task.started", "task.output", "task.finished", "task.failed", "task.interrupted", "channel.consumed", "channel.updated", "channel.finished", "channel.conflicted", "step.committed", "step.aborted", "state.edited", "state.restored", "worker.lost"] as const;
@@ -692,7 +700,11 @@ export interface Steps {
   readonly steps: readonly StepEntry[];
 }
 
-/** GET /api/sessions/{session}/moments/{key}: the picture after that step, and the events of the step. */
+/**
+ * GET /api/sessions/{session}/moments/{key}: the picture after that step, and the events of the step.
+ *
+ * Of an open step: the picture now, and its events so far.
+ */
 export interface Moment {
   readonly epoch: string;
   readonly key: number;
