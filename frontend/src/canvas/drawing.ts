@@ -136,26 +136,21 @@ function barsOf(edges: readonly GraphEdge[]): ReadonlyMap<string, Bar> {
 }
 
 function wiresOf(edges: readonly GraphEdge[], bars: ReadonlyMap<string, Bar>): readonly Wire[] {
-  const wires: Wire[] = [];
-  const drawn = new Set<string>();
+  const wires = new Map<string, Wire>();
   for (const edge of edges) {
-    const wire = wireOf(edge, wires.length);
-    const key = `${wire.source} ${wire.target} ${wire.branch ?? wire.kind}`;
-    if (!drawn.has(key)) {
-      drawn.add(key);
-      wires.push(wire);
+    const wire = wireOf(edge);
+    if (!wires.has(wire.id)) {
+      wires.set(wire.id, wire);
     }
   }
-  for (const bar of bars.values()) {
-    wires.push(trunkOf(bar));
-  }
-  return wires;
+  return [...wires.values(), ...[...bars.values()].map(trunkOf)];
 }
 
-function wireOf(edge: GraphEdge, index: number): Wire {
-  const target = edge.join ?? edge.target ?? `${OPEN_PREFIX}${index}`;
+function wireOf(edge: GraphEdge): Wire {
+  const target = edge.join ?? edge.target ?? `${OPEN_PREFIX}${edge.source} ${edge.branch ?? ""}`;
   return {
-    id: `${index}`,
+    // By content, so that a wire keeps its route when others come or go.
+    id: [edge.source, target, edge.branch ?? edge.kind].join(" "),
     name: `${boxTitle(edge.source)}->${edge.target === null ? "?" : boxTitle(edge.target)}`,
     source: edge.source,
     target,
