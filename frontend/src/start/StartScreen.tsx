@@ -1,0 +1,57 @@
+/** The way in: a file, an earlier session, or an example. Opening any of them runs nothing. */
+
+import type { Ref } from "react";
+import type { DocumentOpen, StartPage } from "../protocol/generated";
+import { Icon } from "../ui/Icon";
+import { Progress } from "../ui/Progress";
+import { ExampleList } from "./ExampleList";
+import { OpenFile } from "./OpenFile";
+import { RecentList } from "./RecentList";
+import styles from "./StartScreen.module.css";
+
+/** What is asked to be opened. */
+export type OpenRequest = Omit<DocumentOpen, "type">;
+
+export interface StartScreenProps {
+  /** What the server offers; null while it is being asked. */
+  page: StartPage | null;
+  nowMs: number;
+  /** Why the last opening was refused, or the page could not be read. */
+  problem: string | null;
+  pathBox?: Ref<HTMLInputElement>;
+  onOpen: (request: OpenRequest) => void;
+}
+
+/** The start screen. */
+export function StartScreen({ page, nowMs, problem, pathBox, onOpen }: StartScreenProps) {
+  return (
+    <main className={styles.start} id="main" tabIndex={-1}>
+      <div className={styles.hero}>
+        <h1>Step a state graph. See why.</h1>
+        <p>Your Python file is the document. Opening one runs nothing.</p>
+      </div>
+      {problem === null ? null : (
+        <p role="alert" className={styles.problem}>
+          <Icon name="refuse" />
+          {problem}
+        </p>
+      )}
+      {page === null ? (
+        <Progress sentence="Reading the folder" />
+      ) : (
+        <>
+          <div className={styles.stack}>
+            <OpenFile
+              folder={page.folder}
+              files={page.files}
+              onOpen={(path) => onOpen({ path })}
+              {...(pathBox === undefined ? {} : { ref: pathBox })}
+            />
+            <RecentList sessions={page.recent} nowMs={nowMs} onOpen={(session) => onOpen({ session })} />
+          </div>
+          <ExampleList examples={page.examples} onOpen={(example) => onOpen({ example })} />
+        </>
+      )}
+    </main>
+  );
+}
