@@ -20,8 +20,9 @@ class Action:
     """A callable of the user, looked at once.
 
     `func` and `afunc` take the input and, by keyword, the parameters named in `injected`; one of the two is None when
-    there is no such form. A generator is already drained in them: they return its chunks added together. `source` is
-    what the user gave, where a nested graph is looked for.
+    there is no such form. A generator is already drained in them: they return its chunks added together. `is_async`
+    says that no part of it blocks, so that it can be cancelled. `source` is what the user gave, where a nested graph is
+    looked for.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Action:
     injected: tuple[str, ...]
     is_generator: bool
     source: Any
+    is_async: bool = False
 
     def require_sync(self) -> SyncCall:
         """Return `func`, or refuse because the action can only be awaited."""
@@ -96,18 +98,18 @@ def _runnable_action(runnable: Any, name: str) -> Action:
 
     # A runnable around a plain function has an async form that only hands it to a thread.
     is_sync = getattr(runnable, "func", None) is not None and getattr(runnable, "afunc", None) is None
-    return Action(name, run, None if is_sync else arun, ("config",), False, runnable)
+    return Action(name, run, None if is_sync else arun, ("config",), False, runnable, is_async=not is_sync)
 
 
 def _function_action(function: Callable[..., Any], name: str) -> Action:
     injected = injected_parameters(function)
     called = function if inspect.isroutine(function) or inspect.isclass(function) else _call_method(function)
     if inspect.isasyncgenfunction(called):
-        return Action(name, None, _drained_async(function), injected, True, function)
+        return Action(name, None, _drained_async(function), injected, True, function, is_async=True)
     if inspect.isgeneratorfunction(called):
         return Action(name, _drained(function), None, injected, True, function)
     if inspect.iscoroutinefunction(called):
-        return Action(name, None, function, injected, False, function)
+        return Action(name, None, function, injected, False, function, is_async=True)
     return Action(name, function, None, injected, False, function)
 
 
@@ -135,8 +137,9 @@ def _mapping_action(parts: Mapping[str, Any], name: str) -> Action:
         results = await asyncio.gather(*(one(action) for action in actions.values()))
         return dict(zip(actions, results, strict=True))
 
-    is_async = any(action.func is None for action in actions.values())
-    return Action(name, run, arun if is_async else None, ("config",), False, parts)
+    awaits = any(action.func is None for action in actions.values())
+    is_async = all(action.is_async for action in actions.values())
+    return Action(name, run, arun if awaits else None, ("config",), False, parts, is_async=is_async)
 
 
 def _drained(function: Callable[..., Iterator[Any]]) -> SyncCall:

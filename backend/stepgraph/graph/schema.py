@@ -42,7 +42,7 @@ def read_schema(schema: Any) -> SchemaFields:
 
 def warn_of_schema(schema: Any) -> None:
     """Warn, like the reference, of a schema that is no type at all, and go on with it."""
-    if not isinstance(schema, type) and get_origin(schema) is None:
+    if not isinstance(schema, type) and not get_args(schema):
         text = (
             f"Invalid state_schema: {schema}. Expected a type or Annotated[type, reducer]. "
             "Please provide a valid schema to ensure correct updates.\n"
@@ -91,9 +91,7 @@ def _explicit_channel(annotation: Any) -> BaseChannel[Any, Any, Any] | None:
     for item in _items(annotation):
         if isinstance(item, DeltaChannel):
             # The type is in the annotation, so one instance may serve several keys.
-            return DeltaChannel(
-                item.reducer, annotation.__origin__, snapshot_frequency=item.snapshot_frequency
-            )
+            return DeltaChannel(item.reducer, annotation.__origin__, snapshot_frequency=item.snapshot_frequency)
         if isinstance(item, BaseChannel):
             return item
         if inspect.isclass(item) and issubclass(item, BaseChannel):

@@ -47,14 +47,14 @@ def update_pairs(update: Any) -> list[StateWrite]:
         return list(update.items())
     if isinstance(update, (list, tuple)) and all(_is_pair(item) for item in update):
         return list(update)
-    keys = annotated_keys(type(update))
+    keys = annotated_keys(update.__class__)
     if keys:
         return _attribute_writes(update, keys)
     return [] if update is None else [(ROOT, update)]
 
 
 @lru_cache(maxsize=1024)
-def annotated_keys(cls: type[Any]) -> tuple[str, ...]:
+def annotated_keys(cls: type[object]) -> tuple[str, ...]:
     """Return the names that a class and its bases annotate, the oldest base first."""
     return tuple(dict.fromkeys(key for base in reversed(cls.__mro__) for key in vars(base).get("__annotations__", ())))
 
@@ -94,7 +94,7 @@ def _keyed_writes(result: Any, keys: Collection[str]) -> list[StateWrite]:
         return [(key, value) for key, value in pairs if key in keys]
     if _holds_command(result):
         return [write for item in result for write in _keyed_writes(item, keys)]
-    if annotated_keys(type(result)):
+    if annotated_keys(result.__class__):
         return _attribute_writes(result, keys)
     code = ErrorCode.INVALID_GRAPH_NODE_RETURN_VALUE
     text = create_error_message(message=f"Expected dict, got {result}", error_code=code)

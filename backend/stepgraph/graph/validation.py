@@ -29,7 +29,7 @@ def check_structure(definition: GraphDefinition, interrupt: Sequence[str]) -> No
 def check_timeouts(definition: GraphDefinition) -> None:
     """Refuse a timeout on a node that cannot be cancelled."""
     for name, spec in definition.nodes.items():
-        if spec.timeout is not None and spec.action.afunc is None:
+        if spec.timeout is not None and not spec.action.is_async:
             raise ValueError(
                 "Node timeouts are only supported for async nodes because sync Python execution cannot be safely "
                 f"cancelled in-process. Node '{name}' is sync."
@@ -40,7 +40,11 @@ def check_names(definition: GraphDefinition) -> None:
     """Refuse names of channels, managed values and nodes that the engine keeps for itself."""
     if TASKS in definition.channels:
         raise ValueError(f"Channel '{TASKS}' is reserved and cannot be used in the graph.")
-    kinds = {"Channel": definition.channels, "Managed": definition.managed, "Node": definition.nodes}
+    kinds: dict[str, Iterable[str]] = {
+        "Channel": definition.channels,
+        "Managed": definition.managed,
+        "Node": definition.nodes,
+    }
     for kind, names in kinds.items():
         for name in names:
             if name in RESERVED:
