@@ -1,0 +1,1 @@
+"""Checkpoints: their shape, their codec, and the savers that keep them."""

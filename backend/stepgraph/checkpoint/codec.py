@@ -1,0 +1,229 @@
+"""The checkpoint codec: state to bytes and back, to go on with later.
+
+It loses what the reference loses, no more: a tuple comes back as a list, an exception as its repr. It never pickles,
+and decoding imports nothing: of the user's classes only those in the registry come back as objects, others as their
+plain fields.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from stepgraph.checkpoint.standard import STANDARD_LOADERS, standard_form
+from stepgraph.interrupts import Interrupt
+from stepgraph.types import Command, Overwrite, Send, TimeoutPolicy
+
+_STANDARD, _MODEL, _DATACLASS, _NAMED_TUPLE, _ENUM, _PAIRS, _SEND, _BIG_INTEGER = range(8)
+
+_PLAIN = frozenset({str, bool, float, bytes, type(None)})
+_LARGEST = 2**64 - 1
+_SMALLEST = -(2**63)
+
+ClassName = tuple[str, str]
+
+
+class CannotStore(TypeError):
+    """A value of a class that no checkpoint can hold; a subclass of what the reference raises."""
+
+    code = "checkpoint.cannot_store"
+
+    def __init__(self, offender: object, *, path: str = "", channel: str | None = None) -> None:
+        self.offender = offender
+        self.path = path
+        self.channel = channel
+        where = "" if channel is None else f" Channel {channel!r} was given one{f' at {path}' if path else ''}."
+        super().__init__(
+            f"Type is not msgpack serializable: {type(offender).__name__}.{where} "
+            "Give the state plain values, a dataclass or a pydantic model, or mark the key as UntrackedValue."
+        )
+
+    def in_channel(self, channel: str) -> CannotStore:
+        """Return the same refusal, naming the channel whose value it is about."""
+        return CannotStore(self.offender, path=self.path, channel=channel)
+
+
+class Registry:
+    """The classes that decoding may make objects of, by module and name."""
+
+    __slots__ = ("_classes",)
+
+    def __init__(self, classes: Iterable[type[Any]] = ()) -> None:
+        self._classes: dict[ClassName, type[Any]] = {}
+        for cls in (Interrupt, Command, Overwrite, TimeoutPolicy, *classes):
+            self.add(cls)
+
+    def add(self, cls: type[Any]) -> ClassName:
+        """Let objects of `cls` come back as objects; return the name under which they are stored."""
+        name = (cls.__module__, cls.__qualname__)
+        self._classes[name] = cls
+        return name
+
+    def get(self, module: str, name: str) -> type[Any] | None:
+        """Return the class of that name, None when it was never registered."""
+        return self._classes.get((module, name))
+
+
+def encode(value: object, registry: Registry | None = None) -> bytes:
+    """Return `value` as bytes. Classes met on the way are added to `registry`, if one is given."""
+    try:
+        return _ENCODER.encode(_Plain(registry).of(value))
+    except _Refused as refused:
+        raise CannotStore(refused.offender, path=_path_to(value, refused.offender)) from None
+    except RecursionError:
+        raise CannotStore(value, path="(it contains itself)") from None
+
+
+def decode(data: bytes, registry: Registry | None = None) -> Any:
+    """Return the value that `encode` made `data` of, with objects of the registered classes only."""
+    revive = _Revive(registry or Registry())
+    return msgspec.msgpack.Decoder(ext_hook=revive.extension, strict=False).decode(data)
+
+
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+class _Refused(Exception):  # noqa: N818  # never leaves this module
+    def __init__(self, offender: object) -> None:
+        super().__init__()
+        self.offender = offender
+
+
+class _Plain:
+    """Turns values into what msgpack has, and extensions for the rest."""
+
+    __slots__ = ("_registry",)
+
+    def __init__(self, registry: Registry | None) -> None:
+        self._registry = registry
+
+    def of(self, value: Any) -> Any:
+        kind = type(value)
+        if kind in _PLAIN:
+            return value
+        if kind is list or kind is tuple:
+            return [item if type(item) in _PLAIN else self.of(item) for item in value]
+        if kind is dict:
+            return self._mapping(value)
+        if kind is int:
+            return value if _SMALLEST <= value <= _LARGEST else _extension(_BIG_INTEGER, str(value))
+        return self._object(value)
+
+    def _mapping(self, value: Mapping[Any, Any]) -> Any:
+        if all(type(key) is str for key in value):
+            return {key: item if type(item) in _PLAIN else self.of(item) for key, item in value.items()}
+        return _extension(_PAIRS, [[self.of(key), self.of(item)] for key, item in value.items()])
+
+    def _object(self, value: Any) -> Any:
+        if isinstance(value, BaseException):
+            return repr(value)
+        if isinstance(value, Enum):
+            return self._named(_ENUM, type(value), self.of(value.value))
+        if isinstance(value, Send):
+            return _extension(_SEND, [value.node, self.of(value.arg), self.of(value.timeout)])
+        if callable(getattr(value, "model_dump", None)):
+            return self._named(_MODEL, type(value), self.of(value.model_dump()))
+        if isinstance(value, tuple) and callable(getattr(value, "_asdict", None)):
+            return self._named(_NAMED_TUPLE, type(value), self.of(value._asdict()))
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            fields = {field.name: self.of(getattr(value, field.name)) for field in dataclasses.fields(value)}
+            return self._named(_DATACLASS, type(value), fields)
+        form = standard_form(value)
+        if form is not None:
+            tag, data = form
+            return _extension(_STANDARD, [tag, self.of(data)])
+        return self._subclass(value)
+
+    def _subclass(self, value: Any) -> Any:
+        """Return what an object of a subclass of a plain class is stored as: as the plain class."""
+        for kind in (str, bool, int, float, bytes, list, tuple, dict):
+            if isinstance(value, kind):
+                return self.of(kind(value))
+        raise _Refused(value)
+
+    def _named(self, code: int, cls: type[Any], data: Any) -> msgspec.msgpack.Ext:
+        name = (cls.__module__, cls.__qualname__) if self._registry is None else self._registry.add(cls)
+        return _extension(code, [*name, data])
+
+
+def _extension(code: int, data: object) -> msgspec.msgpack.Ext:
+    return msgspec.msgpack.Ext(code, _ENCODER.encode(data))
+
+
+class _Revive:
+    """Turns extensions back into objects, of standard and registered classes only."""
+
+    __slots__ = ("_registry",)
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    def extension(self, code: int, data: memoryview) -> Any:
+        content = msgspec.msgpack.Decoder(ext_hook=self.extension, strict=False).decode(data)
+        if code == _STANDARD:
+            tag, form = content
+            return STANDARD_LOADERS[tag](form)
+        if code == _BIG_INTEGER:
+            return int(content)
+        if code == _PAIRS:
+            return {_hashable(key): item for key, item in content}
+        if code == _SEND:
+            node, arg, timeout = content
+            return Send(node, arg, timeout=timeout)
+        module, name, fields = content
+        cls = self._registry.get(module, name)
+        return fields if cls is None else _MAKERS[code](cls, fields)
+
+
+def _hashable(key: Any) -> Hashable:
+    return tuple(map(_hashable, key)) if isinstance(key, list) else key
+
+
+def _make_model(cls: type[Any], fields: dict[str, Any]) -> Any:
+    try:
+        return cls(**fields)
+    except Exception:  # noqa: BLE001  # whatever a validator raises; the value was accepted once
+        return cls.model_construct(**fields)
+
+
+def _make_dataclass(cls: type[Any], fields: dict[str, Any]) -> Any:
+    given = {field.name: field.init for field in dataclasses.fields(cls)}
+    if all(given.get(name, False) for name in fields):
+        return cls(**fields)
+    made = object.__new__(cls)
+    for name, value in fields.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+_MAKERS: Mapping[int, Callable[[type[Any], Any], Any]] = {
+    _MODEL: _make_model,
+    _DATACLASS: _make_dataclass,
+    _NAMED_TUPLE: lambda cls, fields: cls(**fields),
+    _ENUM: lambda cls, value: cls(value),
+}
+
+
+def _path_to(value: Any, offender: object, depth: int = 20) -> str:
+    """Return where in `value` the object `offender` stands, as one would write it in Python."""
+    if depth == 0 or value is offender:
+        return ""
+    if isinstance(value, Mapping):
+        parts: Iterable[tuple[str, Any]] = ((f"[{key!r}]", item) for key, item in value.items())
+    elif isinstance(value, (list, tuple)):
+        parts = ((f"[{index}]", item) for index, item in enumerate(value))
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        parts = ((f".{field.name}", getattr(value, field.name)) for field in dataclasses.fields(value))
+    else:
+        return ""
+    for step, item in parts:
+        if item is offender:
+            return step
+        below = _path_to(item, offender, depth - 1)
+        if below:
+            return step + below
+    return ""

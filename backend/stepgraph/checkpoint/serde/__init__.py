@@ -1,0 +1,1 @@
+"""The serializers of savers: how a value becomes bytes and comes back."""

@@ -1,0 +1,243 @@
+"""Apply: the barrier between two supersteps, where all writes reach their channels, in one fixed order.
+
+A generator, because a debugger may hold it between two channels: it yields the name of the channel whose update comes
+next, and only while the gate is armed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, MISSING, NO_WRITES, PUSH, RESUME, RETURN
+from stepgraph.pregel.facts import (
+    ChannelConflicted,
+    ChannelConsumed,
+    ChannelFinished,
+    ChannelUpdated,
+    ChannelWrite,
+    Fact,
+    TaskPath,
+    Version,
+)
+from stepgraph.pregel.gate import Gate
+from stepgraph.pregel.program import ChannelPair
+from stepgraph.pregel.state import Channel, ChannelState, shown
+from stepgraph.pregel.tasks import write_order
+
+CONTROL_WRITES = frozenset({NO_WRITES, PUSH, RESUME, INTERRUPT, RETURN, ERROR, ERROR_SOURCE_NODE})
+"""Writes that say what became of a task; no channel has these names."""
+
+
+class Writer(Protocol):
+    """What apply needs of a task: who it is, what it listed as triggers, and what it wrote."""
+
+    @property
+    def id(self) -> str:
+        """The task's id."""
+
+    @property
+    def name(self) -> str:
+        """The node's name."""
+
+    @property
+    def path(self) -> TaskPath:
+        """The task's place in the order of writes."""
+
+    @property
+    def triggers(self) -> tuple[str, ...]:
+        """The channels that are consumed, none for writes from outside."""
+
+    @property
+    def writes(self) -> Sequence[ChannelPair]:
+        """Channels and values in the order of writing."""
+
+
+class OutsideWrites(NamedTuple):
+    """Writes of no node: the input, a command, an edit."""
+
+    id: str
+    name: str
+    path: TaskPath
+    triggers: tuple[str, ...]
+    writes: Sequence[ChannelPair]
+
+
+class Audience(NamedTuple):
+    """Who is told of what apply does, and under which superstep; `warn` hears of writes that no channel takes."""
+
+    ns: str
+    step: int
+    observe: Callable[[Fact], None] | None
+    warn: Callable[[Writer, str], None] | None
+
+
+NOBODY = Audience("", 0, None, None)
+
+
+class Barrier:
+    """One application of the writes of some tasks to a state.
+
+    `version` is the next version for everything that changes; None changes values only, for a look at what would be.
+    `updated` afterwards holds the channels that changed and have a value: those that can wake a node.
+    """
+
+    __slots__ = ("_audience", "_authors", "_is_step", "_state", "_tasks", "_version", "updated")
+
+    def __init__(
+        self, state: ChannelState, tasks: Iterable[Writer], version: Version | None, audience: Audience = NOBODY
+    ) -> None:
+        self._state = state
+        ordered = list(tasks)
+        if len(ordered) > 1:
+            ordered.sort(key=lambda task: write_order(task.path))
+        self._tasks = ordered
+        # Writes from outside alone are no superstep: nothing is cleared and nothing finishes.
+        self._is_step = any(task.triggers for task in ordered)
+        self._version = version
+        self._audience = audience
+        self._authors: dict[str, list[ChannelWrite]] = {}
+        self.updated: dict[str, None] = {}
+
+    def run(self, gate: Gate | None = None) -> Generator[str, None, None]:
+        """Apply everything; what an `update` raises leaves the state half applied, for the caller to throw away."""
+        state = self._state
+        self._see()
+        if state.program.consuming and self._is_step:
+            self._consume()
+        for name, values in self._grouped().items():
+            if gate is not None and gate.armed:
+                yield name
+            self._update(name, values)
+        if not self._is_step:
+            return
+        if state.cares:
+            for name in self._unwritten():
+                if gate is not None and gate.armed:
+                    yield name
+                self._notify(name)
+        wakes = state.program.wakes
+        if state.program.finishing and not any(name in wakes for name in self.updated):
+            self._finish()
+
+    def _see(self) -> None:
+        state = self._state
+        versions, seen = state.versions, state.seen
+        for task in self._tasks:
+            known = seen.get(task.name)
+            if known is None:
+                known = seen[task.name] = {}
+            for trigger in task.triggers:
+                version = versions.get(trigger)
+                if version is not None:
+                    known[trigger] = version
+            state.seen_changed[task.name] = None
+
+    def _consume(self) -> None:
+        consuming = self._state.program.consuming
+        triggers = {trigger: None for task in self._tasks for trigger in task.triggers if trigger in consuming}
+        for name in triggers:
+            channel = self._state.channels[name]
+            before = self._state.versions.get(name)
+            returned = channel.consume()
+            available = self._settle(name, channel, changed=returned, wakes=False)
+            if self._audience.observe is not None:
+                after = self._state.versions.get(name)
+                self._audience.observe(
+                    ChannelConsumed(self._audience.ns, self._audience.step, name, returned, before, after, available)
+                )
+
+    def _grouped(self) -> dict[str, list[Any]]:
+        known = self._state.program.channels
+        grouped: dict[str, list[Any]] = {}
+        for task in self._tasks:
+            for name, value in task.writes:
+                if name in grouped:
+                    grouped[name].append(value)
+                elif name in known:
+                    grouped[name] = [value]
+                elif name not in CONTROL_WRITES and self._audience.warn is not None:
+                    self._audience.warn(task, name)
+        if self._audience.observe is not None:
+            for task in self._tasks:
+                for name, value in task.writes:
+                    self._authors.setdefault(name, []).append(ChannelWrite(task.id, task.name, value))
+        return grouped
+
+    def _update(self, name: str, values: list[Any]) -> None:
+        channel = self._state.channels[name]
+        observe = self._audience.observe
+        before = self._state.versions.get(name)
+        try:
+            returned = channel.update(values)
+        except Exception as error:
+            if observe is not None:
+                writes = tuple(self._authors[name])
+                observe(ChannelConflicted(self._audience.ns, self._audience.step, name, writes, error))
+            raise
+        self._settle(name, channel, changed=returned, wakes=True)
+        if observe is not None:
+            self._tell_update(name, channel, before, returned, tuple(self._authors[name]))
+
+    def _unwritten(self) -> list[str]:
+        names = [name for name in self._state.cares if name not in self.updated]
+        if len(names) > 1:
+            names.sort(key=self._state.program.rank.__getitem__)
+        return names
+
+    def _notify(self, name: str) -> None:
+        channel = self._state.channels[name]
+        before = self._state.versions.get(name)
+        if channel.update(()):
+            self._settle(name, channel, changed=True, wakes=True)
+            if self._audience.observe is not None:
+                self._tell_update(name, channel, before, True, None)
+
+    def _finish(self) -> None:
+        for name in self._state.program.finishing:
+            channel = self._state.channels[name]
+            before = self._state.versions.get(name)
+            returned = channel.finish()
+            available = self._settle(name, channel, changed=returned, wakes=True)
+            if self._audience.observe is not None:
+                after = self._state.versions.get(name)
+                value = shown(channel, available)
+                self._audience.observe(
+                    ChannelFinished(
+                        self._audience.ns, self._audience.step, name, returned, value, before, after, available
+                    )
+                )
+
+    def _settle(self, name: str, channel: Channel, *, changed: bool, wakes: bool) -> bool:
+        available = self._state.settle(name, channel)
+        if changed and self._version is not None:
+            self._state.raise_version(name, self._version)
+            if wakes and available:
+                self.updated[name] = None
+        return available
+
+    def _tell_update(
+        self,
+        name: str,
+        channel: Channel,
+        before: Version | None,
+        returned: bool,
+        writes: tuple[ChannelWrite, ...] | None,
+    ) -> None:
+        assert self._audience.observe is not None
+        available = channel.is_available()
+        self._audience.observe(
+            ChannelUpdated(
+                self._audience.ns,
+                self._audience.step,
+                name,
+                "empty" if writes is None else "write",
+                writes or (),
+                shown(channel, available),
+                MISSING if available else channel.checkpoint(),
+                returned,
+                before,
+                self._state.versions.get(name),
+                available,
+            )
+        )

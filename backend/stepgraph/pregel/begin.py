@@ -1,0 +1,221 @@
+"""How a run begins: what is loaded, what the input is taken for, and which due tasks it discards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from stepgraph.checkpoint.adapter import WholeCheckpoints, speaks_delta
+from stepgraph.checkpoint.model import CheckpointTuple
+from stepgraph.constants import (
+    BRANCH_CHANNEL_PREFIX,
+    CHECKPOINT_ID,
+    CONF,
+    INPUT,
+    INTERRUPT,
+    NULL_TASK_ID,
+    RESUME,
+    START,
+    TASKS,
+)
+from stepgraph.errors import EmptyInputError, InvalidUpdateError
+from stepgraph.pregel.apply import Barrier, OutsideWrites
+from stepgraph.pregel.commit import commit, keep_writes
+from stepgraph.pregel.effects import Effect, SaverCall
+from stepgraph.pregel.facts import PlannedTask, RunStarted, StepPlanned
+from stepgraph.pregel.plan import find_due, prepare
+from stepgraph.pregel.program import ChannelPair
+from stepgraph.pregel.run import Lineage, Run
+from stepgraph.pregel.state import ChannelState
+from stepgraph.pregel.statuses import outside_writes, task_statuses
+from stepgraph.pregel.tasks import Moment
+from stepgraph.types import Command, Send
+
+Beginning = Generator[Effect, Any, None]
+
+_INTERRUPT_ID = re.compile(r"[0-9a-f]{32}")
+
+
+def begin(run: Run) -> Beginning:
+    """Load the thread and bring the run to its first superstep."""
+    yield from load(run)
+    resumes = _is_resume(run)
+    travels = run.lineage.is_addressed and not _answers(run.request.input)
+    run.is_replaying = travels or run.lineage.is_superseded
+    if run.observe is not None:
+        mode: Any = "input" if not resumes else "replay" if travels else "resume"
+        run.tell(RunStarted(run.ns, run.lineage.checkpoint_id, run.step, run.stop, mode))
+    if travels:
+        # On time travel every question is asked again.
+        run.pending = [write for write in run.pending if write[1] != RESUME]
+    source = run.lineage.metadata.get("source")
+    forks = resumes and travels and (source not in ("update", "fork") or run.lineage.is_superseded)
+    carried = yield from _take_command(run, forks=forks)
+    _apply_outside_writes(run, carried)
+    if resumes:
+        yield from _resume(run, forks=forks)
+    elif run.request.input is not None:
+        yield from _take_input(run)
+    else:
+        raise EmptyInputError(f"Received no input for {run.program.input_channel}")
+
+
+def load(run: Run) -> Generator[Effect, Any, CheckpointTuple | None]:
+    """Bring the state, the counters and the pending writes of the checkpoint that the config names into the run."""
+    saver, config = run.request.saver, run.request.config
+    loaded: CheckpointTuple | None = None
+    if saver is not None:
+        addressed = config.get(CONF, {}).get(CHECKPOINT_ID)
+        loaded = yield SaverCall(saver, "get_tuple", (run.checkpoint_config(addressed),))
+        run.keeper = saver if speaks_delta(saver) else WholeCheckpoints(saver, config, loaded)
+        if addressed:
+            yield from _note_address(run, loaded)
+    if loaded is not None:
+        take_checkpoint(run, loaded)
+    run.step = run.lineage.metadata["step"] + 1
+    run.stop = run.step + run.recursion_limit + 1
+    outside = run.request.outside
+    run.moment = Moment(
+        run.ns, run.step, run.stop, run.lineage.checkpoint_id or (lambda: outside.new_checkpoint_id(-2))
+    )
+    run.request.streams.begin(run.ns)
+    return loaded
+
+
+def _note_address(run: Run, loaded: CheckpointTuple | None) -> Beginning:
+    run.lineage.is_addressed = True
+    if loaded is not None:
+        latest = yield SaverCall(run.request.saver, "get_tuple", (run.checkpoint_config(None),))
+        run.lineage.is_superseded = latest is not None and latest.checkpoint["id"] != loaded.checkpoint["id"]
+
+
+def take_checkpoint(run: Run, loaded: CheckpointTuple) -> None:
+    """Make the run's state from a checkpoint."""
+    checkpoint = loaded.checkpoint
+    parent = (loaded.parent_config or {}).get(CONF, {}).get(CHECKPOINT_ID)
+    run.lineage.checkpoint_id = run.saved_id = checkpoint["id"]
+    run.lineage.parent_id = parent
+    run.lineage.metadata = dict(loaded.metadata)
+    run.state = ChannelState(
+        run.program,
+        saved=checkpoint["channel_values"],
+        versions=checkpoint["channel_versions"],
+        seen=checkpoint["versions_seen"],
+        next_version=run.request.saver.get_next_version,
+    )
+    run.pending = [(str(task_id), channel, value) for task_id, channel, value in loaded.pending_writes or ()]
+    updated = checkpoint.get("updated_channels")
+    run.updated = dict.fromkeys(updated) if updated else None
+
+
+def _is_resume(run: Run) -> bool:
+    if not run.state.versions:
+        return False
+    given = run.request.input
+    if given is None or isinstance(given, Command):
+        return True
+    run_id = run.request.config.get("metadata", {}).get("run_id")
+    return run_id is not None and run_id == run.lineage.metadata.get("run_id")
+
+
+def _answers(given: object) -> bool:
+    return isinstance(given, Command) and given.resume is not None
+
+
+def _take_command(run: Run, *, forks: bool) -> Generator[Effect, Any, list[ChannelPair]]:
+    """Keep the writes of a command on the loaded checkpoint, or return them if the run starts a branch of its own."""
+    command = run.request.input
+    if not isinstance(command, Command):
+        return []
+    resume_map = _resume_map(run, command)
+    writes = list(command_writes(command, run.program.update_pairs, with_resume=resume_map is None))
+    if not writes and resume_map is None:
+        raise EmptyInputError("Received empty Command input")
+    run.scopes.resume_map = resume_map or {}
+    if forks:
+        return writes
+    if writes:
+        earlier = [pair for pair in outside_writes(run.pending) if pair[0] != RESUME]
+        ordered = sorted(writes, key=lambda pair: pair[0] == RESUME)
+        yield from keep_writes(run, NULL_TASK_ID, "", [*earlier, *ordered])
+    return []
+
+
+def _resume_map(run: Run, command: Command[Any]) -> dict[str, object] | None:
+    resume = command.resume
+    if resume is None:
+        return None
+    if run.request.saver is None:
+        raise RuntimeError("Cannot use Command(resume=...) without checkpointer")
+    if isinstance(resume, dict) and all(isinstance(key, str) and _INTERRUPT_ID.fullmatch(key) for key in resume):
+        return resume
+    open_ids = {asked.id for status in task_statuses(run.pending).values() for asked in status.open_questions}
+    if len(open_ids) > 1:
+        raise RuntimeError(
+            "When there are multiple pending interrupts, you must specify the interrupt id when resuming. Docs: "
+            "https://docs.langchain.com/oss/python/langgraph/interrupts#handling-multiple-interrupts."
+        )
+    return None
+
+
+def command_writes(
+    command: Command[Any], update_pairs: Callable[[Any], Sequence[ChannelPair]], *, with_resume: bool = True
+) -> Generator[ChannelPair, None, None]:
+    """Yield what a command given as input writes."""
+    if command.graph == Command.PARENT:
+        raise InvalidUpdateError("There is no parent graph")
+    targets = command.goto if isinstance(command.goto, (tuple, list)) else [command.goto] if command.goto else ()
+    for target in targets:
+        if isinstance(target, Send):
+            yield TASKS, target
+        elif isinstance(target, str):
+            yield f"{BRANCH_CHANNEL_PREFIX}{target}", START
+        else:
+            raise TypeError(f"In Command.goto, expected Send/str, got {type(target).__name__}")
+    if command.resume is not None and with_resume:
+        yield RESUME, command.resume
+    if command.update:
+        yield from update_pairs(command.update)
+
+
+def _apply_outside_writes(run: Run, carried: Sequence[ChannelPair]) -> None:
+    """Apply what commands wrote, of this call or left on the checkpoint: no superstep, so nothing is cleared."""
+    writes = [*outside_writes(run.pending), *carried]
+    if not writes:
+        return
+    barrier = Barrier(
+        run.state, [OutsideWrites(NULL_TASK_ID, INPUT, (), (), writes)], run.state.upcoming_version(), run.audience
+    )
+    for _ in barrier.run():
+        pass
+    if run.updated is not None:
+        run.updated = {**dict.fromkeys(run.updated), **barrier.updated}
+
+
+def _resume(run: Run, *, forks: bool) -> Beginning:
+    """Go on from the loaded checkpoint: breakpoints that it stands at are passed."""
+    state = run.state
+    seen = state.seen.setdefault(INTERRUPT, {})
+    seen.update((name, version) for name, version in state.versions.items() if name in run.program.channels)
+    state.seen_changed[INTERRUPT] = None
+    if forks:
+        # The copy has other task ids, so questions asked under the old ones can no longer be matched.
+        run.pending = [write for write in run.pending if write[1] != INTERRUPT]
+        yield from commit(run, "fork")
+    run.request.streams.values(state)
+
+
+def _take_input(run: Run) -> Beginning:
+    """Write the input as a superstep of its own; tasks that were still due count as seen and are thrown away."""
+    discarded = prepare(find_due(run.state, None), run.state, run.moment)
+    writes: list[ChannelPair] = [(run.program.input_channel, run.request.input)]
+    given = OutsideWrites(NULL_TASK_ID, INPUT, (), (), writes)
+    if run.observe is not None:
+        planned = PlannedTask(NULL_TASK_ID, INPUT, (), (), run.request.input, {}, False)
+        run.tell(StepPlanned(run.ns, run.step, (planned,)))
+    barrier = Barrier(run.state, [*discarded, given], run.state.upcoming_version(), run.audience)
+    for _ in barrier.run():
+        pass
+    run.take_updated(barrier.updated)
+    yield from commit(run, "input")

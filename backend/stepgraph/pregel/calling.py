@@ -1,0 +1,86 @@
+"""Calling one function of the user's, with its scope set and what it wants injected."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextvars import Context, copy_context
+from typing import Any
+
+from stepgraph.pregel.context import LiveScope
+from stepgraph.pregel.execute import Call, Work
+from stepgraph.pregel.program import Callee
+from stepgraph.scope import current_scope
+
+
+def call_plain(call: Call, scope: LiveScope) -> Any:
+    """Call a plain function in a context of its own, so that what it sets there does not leak into other tasks."""
+    callee = call.callee
+    function = callee.func
+    if function is None:
+        raise no_plain_function(callee)
+    context = copy_context()
+    context.run(current_scope.set, scope)
+    if callee.injected:
+        return context.run(function, call.value, **injection(callee, scope))
+    return context.run(function, call.value)
+
+
+async def call_async(call: Call, scope: LiveScope) -> Any:
+    """Await a coroutine function; hand a plain one to a thread."""
+    callee = call.callee
+    extra = injection(callee, scope) if callee.injected else {}
+    if callee.afunc is not None:
+        return await callee.afunc(call.value, **extra)
+    function = callee.func
+    assert function is not None
+    context = copy_context()
+    return await asyncio.get_running_loop().run_in_executor(None, _run_in, context, function, call.value, extra)
+
+
+def _run_in(context: Context, function: Callable[..., Any], value: object, extra: dict[str, Any]) -> Any:
+    return context.run(function, value, **extra)
+
+
+def injection(callee: Callee, scope: LiveScope) -> dict[str, Any]:
+    """Return the parameters that the engine fills."""
+    return {name: scope.injected(name) for name in callee.injected}
+
+
+def no_plain_function(callee: Callee) -> TypeError:
+    """Return the refusal of a function that can only be awaited."""
+    return TypeError(
+        f'No synchronous function provided to "{callee.name}".\nEither initialize with a synchronous function or invoke '
+        "via the async API (ainvoke, astream, etc.)"
+    )
+
+
+def work_plain(work: Work, scope: LiveScope) -> None:
+    """Run a task to its end in this thread."""
+    try:
+        call = next(work)
+        while True:
+            try:
+                answer = call_plain(call, scope)
+            except Exception as error:
+                call = work.throw(error)
+            else:
+                call = work.send(answer)
+    except StopIteration:
+        return
+
+
+async def work_async(work: Work, scope: LiveScope) -> None:
+    """Run a task to its end on the event loop."""
+    current_scope.set(scope)
+    try:
+        call = next(work)
+        while True:
+            try:
+                answer = await call_async(call, scope)
+            except Exception as error:
+                call = work.throw(error)
+            else:
+                call = work.send(answer)
+    except StopIteration:
+        return

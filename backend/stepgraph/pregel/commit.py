@@ -1,0 +1,123 @@
+"""Commit: a superstep becomes a checkpoint, which is the difference from the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from stepgraph.channels import UntrackedValue
+from stepgraph.checkpoint.delta import CheckpointDelta
+from stepgraph.checkpoint.model import get_checkpoint_metadata
+from stepgraph.constants import MISSING, TASKS
+from stepgraph.pregel.effects import Effect, SaverCall
+from stepgraph.pregel.facts import Source, StepCommitted
+from stepgraph.pregel.plan import told_due
+from stepgraph.pregel.program import ChannelPair
+from stepgraph.pregel.run import Lineage, Run
+from stepgraph.pregel.state import ChannelState, stored
+from stepgraph.pregel.tasks import Moment
+from stepgraph.scope import RunnableConfig
+from stepgraph.types import Send
+
+Committing = Generator[Effect, Any, None]
+
+
+def commit(run: Run, source: Source) -> Committing:
+    """Make the checkpoint of the superstep that was just applied, and go on to the next number."""
+    outside, step = run.request.outside, run.step
+    parent_id = run.saved_id
+    metadata: dict[str, Any] = {"source": source, "step": step, "parents": run.parents}
+    if run.keeper is None:
+        # Nobody keeps the checkpoint, but ids of tasks hang on its id; it is made when one is asked for.
+        run.moment = Moment(run.ns, step + 1, run.stop, lambda: outside.new_checkpoint_id(step))
+        run.lineage = Lineage(None, None, metadata)
+        run.state.forget_changes()
+    else:
+        checkpoint_id = outside.new_checkpoint_id(step)
+        run.moment = Moment(run.ns, step + 1, run.stop, checkpoint_id)
+        run.lineage = Lineage(checkpoint_id, parent_id, metadata)
+        if run.request.durability != "exit":
+            yield from save(run)
+    run.step = step + 1
+    if run.observe is not None:
+        due = told_due(run.state, run.due())
+        updated = tuple(run.updated or ())
+        run.tell(StepCommitted(run.ns, step, source, run.lineage.checkpoint_id, parent_id, updated, due))
+
+
+def save(run: Run) -> Committing:
+    """Hand the saver what changed since the last time it was handed something."""
+    lineage, updated = run.lineage, run.updated
+    delta = delta_of(
+        run.state,
+        thread_id=run.thread_id,
+        ns=run.ns,
+        lineage=lineage,
+        config=run.request.config,
+        ts=run.request.outside.now_iso(),
+        updated=None if updated is None else tuple(sorted(updated)),
+    )
+    yield SaverCall(run.keeper, "put_delta", (delta,))
+    run.state.forget_changes()
+    run.saved_id = lineage.checkpoint_id
+
+
+def delta_of(
+    state: ChannelState,
+    *,
+    thread_id: str,
+    ns: str,
+    lineage: Lineage,
+    config: RunnableConfig,
+    ts: str,
+    updated: tuple[str, ...] | None,
+) -> CheckpointDelta:
+    """Return what `state` has become since its last save, as the checkpoint that `lineage` names."""
+    forms = {name: stored(state.channels[name]) for name in state.changed}
+    if forms.get(TASKS):
+        forms[TASKS] = [without_untracked(packet, state) for packet in forms[TASKS]]  # type: ignore[attr-defined]
+    assert lineage.checkpoint_id is not None
+    return CheckpointDelta(
+        thread_id=thread_id,
+        ns=ns,
+        id=lineage.checkpoint_id,
+        parent_id=lineage.parent_id,
+        step=lineage.metadata["step"],
+        source=lineage.metadata["source"],
+        ts=ts,
+        values={name: form for name, form in forms.items() if form is not MISSING},
+        cleared=tuple(name for name, form in forms.items() if form is MISSING),
+        versions={name: state.versions[name] for name in state.changed},
+        seen={node: dict(state.seen[node]) for node in state.seen_changed},
+        updated=updated,
+        metadata=get_checkpoint_metadata(config, lineage.metadata),  # type: ignore[arg-type]  # a dict of its keys
+    )
+
+
+def keep_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Committing:
+    """Keep the writes of one task as pending on the checkpoint from which its superstep started."""
+    run.paths[task_id] = path
+    run.pending = [write for write in run.pending if write[0] != task_id]
+    run.pending.extend((task_id, channel, value) for channel, value in writes)
+    if run.keeper is not None and run.request.durability != "exit":
+        yield from save_writes(run, task_id, path, writes)
+
+
+def save_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Committing:
+    """Hand the saver the writes of one task, without what is never stored."""
+    specs = run.program.channels
+    kept = [
+        (channel, without_untracked(value, run.state) if channel == TASKS else value)
+        for channel, value in writes
+        if not isinstance(specs.get(channel), UntrackedValue)
+    ]
+    yield SaverCall(run.request.saver, "put_writes", (run.checkpoint_config(run.lineage.checkpoint_id), kept, task_id, path))
+
+
+def without_untracked(packet: Any, state: ChannelState) -> Any:
+    """Return a packet as it may be stored: without the keys that are never stored."""
+    if not isinstance(packet, Send) or not isinstance(packet.arg, dict):
+        return packet
+    specs = state.program.channels
+    kept = {key: value for key, value in packet.arg.items() if not isinstance(specs.get(key), UntrackedValue)}
+    return packet if len(kept) == len(packet.arg) else Send(packet.node, kept, timeout=packet.timeout)

@@ -1,0 +1,143 @@
+"""What the code of a task can reach: its config, the run's runtime, and the way to ask a question.
+
+Made when it is asked for: most nodes take neither config nor runtime, and both cost more than a small superstep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from stepgraph.constants import CONF
+from stepgraph.pregel.tasks import Task
+from stepgraph.runtime import DEFAULT_RUNTIME, ExecutionInfo, RunControl, Runtime, no_stream_writer
+from stepgraph.scope import RunnableConfig, TaskScope
+
+Ask = Callable[[Task, object, Any], object]
+
+
+class TaskScopes:
+    """The surroundings that all tasks of a run share."""
+
+    def __init__(
+        self,
+        config: RunnableConfig,
+        context: object,
+        *,
+        store: object = None,
+        control: RunControl | None = None,
+        writer: Callable[[Any], None] = no_stream_writer,
+        ask: Ask | None = None,
+    ) -> None:
+        self.config = config
+        self._context = context
+        self._store = store
+        self._control = control
+        self._writer = writer
+        self.ask = ask
+
+    @cached_property
+    def runtime(self) -> Runtime[Any]:
+        """What the run hands to every task."""
+        return DEFAULT_RUNTIME.merge(
+            Runtime(
+                context=self._context,
+                store=self._store,
+                stream_writer=self._writer,
+                control=self._control or RunControl(),
+            )
+        )
+
+    def of(self, task: Task) -> LiveScope:
+        """Return the surroundings of one task."""
+        return LiveScope(self, task)
+
+
+class LiveScope(TaskScope):
+    """The surroundings of one task."""
+
+    # The base keeps its parts in slots and is frozen; here they are computed, and nothing is set after the start.
+    __slots__ = ("_config", "_runtime", "_shared", "task")
+    __setattr__ = object.__setattr__
+
+    def __init__(self, shared: TaskScopes, task: Task) -> None:
+        self._shared = shared
+        self.task = task
+        self._config: RunnableConfig | None = None
+        self._runtime: Runtime[Any] | None = None
+
+    @property
+    def config(self) -> RunnableConfig:  # type: ignore[override]  # computed, where the base stores it
+        """The task's config: the run's, with what identifies the task."""
+        if self._config is None:
+            self._config = task_config(self._shared.config, self.task)
+        return self._config
+
+    @property
+    def runtime(self) -> Runtime[Any]:  # type: ignore[override]  # computed, where the base stores it
+        """The run's runtime, with where this task stands."""
+        if self._runtime is None:
+            self._runtime = self._shared.runtime.override(execution_info=self._execution_info())
+        return self._runtime
+
+    @property
+    def ask(self) -> Callable[[object, Any], Any]:  # type: ignore[override]  # computed, where the base stores it
+        """The function that answers a question of the task or pauses it."""
+        return self._ask
+
+    def _ask(self, value: object, response_schema: Any) -> Any:
+        if self._shared.ask is None:
+            raise RuntimeError("interrupt() was called where no run can pause: outside of a graph's node.")
+        return self._shared.ask(self.task, value, response_schema)
+
+    def _execution_info(self) -> ExecutionInfo:
+        configurable = self._shared.config.get(CONF, {})
+        run_id = self._shared.config.get("run_id")
+        return ExecutionInfo(
+            checkpoint_id=self.task.moment.checkpoint_id,
+            checkpoint_ns=self.task.ns,
+            task_id=self.task.id,
+            thread_id=configurable.get("thread_id"),
+            run_id=None if run_id is None else str(run_id),
+        )
+
+    def injected(self, name: str) -> object:
+        """Return what the engine passes for a parameter that it fills by name."""
+        if name == "config":
+            return self.config
+        runtime = self.runtime
+        if name == "runtime":
+            return runtime
+        sources: Mapping[str, Callable[[], object]] = {
+            "writer": lambda: runtime.stream_writer,
+            "store": lambda: runtime.store,
+            "previous": lambda: runtime.previous,
+            "error": lambda: None,
+        }
+        return sources[name]()
+
+
+def task_config(config: RunnableConfig, task: Task) -> RunnableConfig:
+    """Return the run's config with the metadata, tags and namespace of one task."""
+    node = task.node
+    metadata = {
+        **config.get("metadata", {}),
+        "langgraph_step": task.moment.step,
+        "langgraph_node": task.name,
+        "langgraph_triggers": task.triggers,
+        "langgraph_path": task.path,
+        "langgraph_checkpoint_ns": task.ns,
+        **node.metadata,
+    }
+    return {
+        **config,
+        "metadata": metadata,
+        "tags": [*config.get("tags", []), *node.tags],
+        "run_name": task.name,
+        "configurable": {
+            **config.get("configurable", {}),
+            "checkpoint_id": None,
+            "checkpoint_ns": task.ns,
+        },
+    }

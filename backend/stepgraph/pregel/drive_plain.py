@@ -1,0 +1,110 @@
+"""The plain driver: performs what the core asks for in the calling thread, and runs side by side in threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
+from functools import partial
+from typing import Any, TypeVar
+
+from stepgraph.pregel.calling import work_plain
+from stepgraph.pregel.effects import AskGate, Deliver, Effect, NextEnded, SaverCall, Start
+from stepgraph.pregel.execute import Execution
+from stepgraph.pregel.loop import run_graph
+from stepgraph.pregel.run import Run
+from stepgraph.pregel.streams import Chunk
+from stepgraph.pregel.tasks import Task
+
+Result = TypeVar("Result")
+
+# More threads than this at a time help no graph; what a run allows itself (`max_concurrency`) comes first.
+_MOST_THREADS = 128
+
+
+def drive(core: Generator[SaverCall, Any, Result]) -> Result:
+    """Run a generator that only calls savers, and return its result."""
+    step: Callable[[], SaverCall] = partial(next, core)
+    while True:
+        try:
+            effect = step()
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        try:
+            answer = getattr(effect.saver, effect.method)(*effect.args)
+        except Exception as error:
+            step = partial(core.throw, error)
+        else:
+            step = partial(core.send, answer)
+
+
+class PlainDriver:
+    """Runs one run of a graph."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._execution = Execution(run)
+        self._pool: ThreadPoolExecutor | None = None
+        self._waiting: set[Future[Task]] = set()
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Run to the end, yielding stream events when they are delivered; with no modes nothing is yielded."""
+        core = run_graph(self._run)
+        queue = self._run.request.streams.queue
+        step: Callable[[], Effect] = partial(next, core)
+        try:
+            while True:
+                try:
+                    effect = step()
+                except StopIteration:
+                    break
+                answer: object = None
+                if type(effect) is Deliver:
+                    while queue:
+                        yield queue.popleft()
+                else:
+                    try:
+                        answer = self._perform(effect)
+                    except Exception as error:
+                        step = partial(core.throw, error)
+                        continue
+                step = partial(core.send, answer)
+        finally:
+            core.close()
+            if self._pool is not None:
+                self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _perform(self, effect: Effect) -> object:
+        if type(effect) is Start:
+            return self._start(effect.tasks)
+        if type(effect) is SaverCall:
+            return getattr(effect.saver, effect.method)(*effect.args)
+        if type(effect) is AskGate:
+            gate = self._run.request.gate
+            return "go" if gate is None else gate.wait(effect.point)
+        return self._next_ended() if type(effect) is NextEnded else self._settle()
+
+    def _start(self, tasks: Sequence[Task]) -> Sequence[Task]:
+        if len(tasks) == 1:
+            self._work(tasks[0])
+            return tasks
+        if self._pool is None:
+            allowed = self._run.request.config.get("max_concurrency")
+            self._pool = ThreadPoolExecutor(allowed or _MOST_THREADS, thread_name_prefix="stepgraph-task")
+        self._waiting = {self._pool.submit(copy_context().run, self._work, task) for task in tasks}
+        return self._next_ended()
+
+    def _work(self, task: Task) -> Task:
+        work_plain(self._execution.work(task), self._run.scopes.of(task))
+        return task
+
+    def _next_ended(self) -> list[Task]:
+        ended, self._waiting = wait(self._waiting, return_when=FIRST_COMPLETED)
+        return [future.result() for future in ended]
+
+    def _settle(self) -> list[Task]:
+        """Let tasks that run come to their end, since a thread cannot be stopped; those in the queue never start."""
+        running = {future for future in self._waiting if not future.cancel()}
+        ended, self._waiting = wait(running)
+        return [future.result() for future in ended]

@@ -1,0 +1,48 @@
+"""What the core asks of the outside: few effects, each performed by a thin driver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from stepgraph.pregel.gate import GatePoint
+from stepgraph.pregel.tasks import Task
+
+
+class Start(NamedTuple):
+    """Begin these tasks; the answer are those that have ended. A driver may end a lone task at once."""
+
+    tasks: Sequence[Task]
+
+
+class NextEnded(NamedTuple):
+    """Wait until at least one more task has ended; the answer are those."""
+
+
+class Settle(NamedTuple):
+    """A task failed: start no more, end what runs as this driver can, and answer with the tasks that ended."""
+
+
+class AskGate(NamedTuple):
+    """Wait at the gate; the answer is its verdict."""
+
+    point: GatePoint
+
+
+class SaverCall(NamedTuple):
+    """Call a method of a saver; the answer is what it returns."""
+
+    saver: Any  # a saver of any class
+    method: str
+    args: tuple[Any, ...]
+
+
+class Deliver(NamedTuple):
+    """Hand the queued stream events to whoever consumes the run."""
+
+
+Effect: TypeAlias = Start | NextEnded | Settle | AskGate | SaverCall | Deliver
+
+NEXT_ENDED = NextEnded()
+SETTLE = Settle()
+DELIVER = Deliver()

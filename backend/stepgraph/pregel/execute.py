@@ -1,0 +1,134 @@
+"""Execute: one task from its input to its writes. The only phase in which code of the user's runs.
+
+A task is a generator that yields its calls, the node and then each router, so that plain and coroutine functions go
+one and the same way and only the drivers differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+from stepgraph.channels import LastValue
+from stepgraph.constants import MISSING
+from stepgraph.errors import GraphBubbleUp, GraphInterrupt
+from stepgraph.pregel.plan import read_value
+from stepgraph.pregel.program import BranchProgram, Callee, Reader
+from stepgraph.pregel.run import Run
+from stepgraph.pregel.state import ChannelState
+from stepgraph.pregel.tasks import Task
+
+
+class Call(NamedTuple):
+    """A function of the user's to be called with one value, and with what it wants injected."""
+
+    callee: Callee
+    value: object
+
+
+Work = Generator[Call, Any, None]
+
+
+class Execution:
+    """How the tasks of one run are executed: over its state, timed when somebody is told how it went."""
+
+    __slots__ = ("_clock_s", "_run")
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        # A clock only when somebody is told how long the tasks took.
+        self._clock_s = None if run.observe is None else run.request.outside.clock_s
+
+    def work(self, task: Task) -> Work:
+        """Run the task; what it raises becomes part of the task."""
+        clock_s = self._clock_s
+        started_s = 0.0 if clock_s is None else clock_s()
+        try:
+            yield from self._calls(task)
+        except GraphInterrupt as interrupt:
+            task.interrupts = tuple(interrupt.args[0]) if interrupt.args else ()
+            task.error = interrupt
+        except Exception as error:
+            if not isinstance(error, GraphBubbleUp):
+                error.add_note(f"During task with name '{task.name}' and id '{task.id}'")
+            task.error = error
+        if clock_s is not None:
+            task.duration_s = clock_s() - started_s
+
+    def _calls(self, task: Task) -> Work:
+        node, writes = task.node, task.writes
+        result = yield Call(node.action, task.input)
+        writes.extend(node.state_writes(result))
+        if self._clock_s is not None:
+            task.result = result
+            task.ignored = node.ignored(result)
+            task.segments.append((len(writes), "state"))
+        if type(result) is not dict and result is not None:
+            self._add(task, "goto", node.gotos(result))
+        for via, pairs in node.static_writes:
+            self._add(task, via, pairs)
+        for branch in node.branches:
+            answer = yield Call(branch.path, routed_value(branch, task, self._run.state, result))
+            self._add(task, f"branch:{branch.name}", branch.destinations(answer))
+
+    def _add(self, task: Task, via: str, pairs: Any) -> None:
+        task.writes.extend(pairs)
+        if self._clock_s is not None:
+            task.segments.append((len(task.writes), via))
+
+
+def routed_value(branch: BranchProgram, task: Task, state: ChannelState, result: object) -> object:
+    """Return what a router is given: the state as it would be if only this task's writes were applied."""
+    reader = branch.reader
+    value = fresh_value(reader, task, state)
+    if reader.mapper is not None:
+        value = reader.mapper(value)
+    if branch.merges and isinstance(value, dict) and isinstance(result, dict):
+        # Keys that no channel takes are still visible to the node's own router.
+        return {**result, **value}
+    return value
+
+
+def fresh_value(reader: Reader, task: Task, state: ChannelState) -> object:
+    """Read the state with the writes of this task applied to copies of the channels."""
+    readable = state.program.readable
+    own: dict[str, list[object]] = {}
+    for name, written in task.writes:
+        if name in readable:
+            own.setdefault(name, []).append(written)
+    # The copies hear of this as of a superstep: a channel that clears itself is gone for the router.
+    for name in state.cares:
+        if name in readable and name not in own:
+            own[name] = []
+    if reader.bare is not None:
+        name = reader.bare
+        folded = _folded(state, name, own[name]) if name in own else read_value(reader, state, task.moment)
+        return None if folded is MISSING else folded
+    value = read_value(reader, state, task.moment)
+    return _with_own(reader, state, value, own)
+
+
+def _with_own(reader: Reader, state: ChannelState, value: Any, own: dict[str, list[object]]) -> object:
+    known = len(value)
+    for name, writes in own.items():
+        if name not in reader.key_set:
+            continue
+        folded = _folded(state, name, writes)
+        if folded is not MISSING:
+            value[name] = folded
+        elif name in value:
+            del value[name]
+            known -= 1
+    if len(value) > known:
+        managed = [name for name, _ in reader.managed]
+        return {name: value[name] for name in (*reader.keys, *managed) if name in value}
+    return value
+
+
+def _folded(state: ChannelState, name: str, writes: list[object]) -> object:
+    channel = state.channels[name]
+    if len(writes) == 1 and type(channel) is LastValue:
+        return writes[0]
+    copied = channel.copy()
+    copied.update(writes)
+    return copied.get() if copied.is_available() else MISSING

@@ -1,0 +1,214 @@
+"""The loop: superstep after superstep until nothing is due. Sans-IO: it yields what it needs and is sent the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any, Literal, TypeAlias
+
+from stepgraph.errors import ErrorCode, GraphRecursionError, create_error_message
+from stepgraph.pregel.apply import Barrier
+from stepgraph.pregel.begin import begin
+from stepgraph.pregel.commit import commit, save, save_writes
+from stepgraph.pregel.effects import DELIVER, AskGate, Effect
+from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPlanned, Write
+from stepgraph.pregel.gate import GatePoint, Phase
+from stepgraph.pregel.plan import prepare, told_plan
+from stepgraph.pregel.run import Nodes, Run
+from stepgraph.pregel.snapshots import checkpoint_payload
+from stepgraph.pregel.statuses import task_statuses
+from stepgraph.pregel.tasks import Task, path_text
+from stepgraph.pregel.running import run_tasks
+from stepgraph.pregel.versions import moved_since
+
+Ending: TypeAlias = Literal["done", "interrupted", "out_of_steps", "stopped"]
+Looping: TypeAlias = Generator[Effect, Any, Ending]
+Step: TypeAlias = Generator[Effect, Any, Ending | None]
+
+
+def run_graph(run: Run) -> Generator[Effect, Any, None]:
+    """Run from the input or a checkpoint to the end, a pause or an error; errors are raised as the user raised them."""
+    reason: Ending | Literal["failed"] = "stopped"
+    error: BaseException | None = None
+    try:
+        yield from begin(run)
+        reason = yield from _supersteps(run)
+        yield from _save_at_exit(run)
+        yield DELIVER
+        if reason == "out_of_steps":
+            raise _recursion_error(run)
+    except Exception as raised:
+        error = raised
+        if reason != "out_of_steps":
+            reason = "failed"
+            yield from _save_at_exit(run)
+            yield DELIVER
+        raise
+    finally:
+        if run.observe is not None:
+            run.tell(RunFinished(run.ns, run.step, reason, error))
+
+
+def _supersteps(run: Run) -> Looping:
+    while True:
+        if run.step > run.stop:
+            yield from _plan(run)
+            return "out_of_steps"
+        if (yield from _is_stopped(run, "plan")):
+            return "stopped"
+        tasks = yield from _plan(run)
+        if not tasks:
+            return "done"
+        ending = yield from _superstep(run, tasks)
+        if ending is not None:
+            return ending
+
+
+def _plan(run: Run) -> Generator[Effect, Any, list[Task]]:
+    """Prepare the tasks, and tell the checkpoint that they start from."""
+    try:
+        tasks = prepare(run.due(), run.state, run.moment)
+    except Exception as error:
+        _abort(run, "plan_failed", error, ())
+        raise
+    if run.keeper is not None and run.request.streams.wants_checkpoints:
+        run.request.streams.checkpoint(run.moment, checkpoint_payload(run, tasks))
+    return tasks
+    yield  # a generator like every phase, though planning asks for nothing
+
+
+def _superstep(run: Run, tasks: list[Task]) -> Step:
+    streams = run.request.streams
+    if run.pending and not run.is_replaying:
+        _restore(run, tasks)
+    if _is_breakpoint(run, run.request.interrupt_before, tasks):
+        return (yield from _pause(run))
+    streams.tasks_started(tasks, run.request.config.get("metadata", {}))
+    for task in tasks:
+        if task.is_restored:
+            streams.task_updates(task, task.writes, cached=True)
+    if run.observe is not None:
+        run.tell(StepPlanned(run.ns, run.step, told_plan(run.state, run.due(), tasks)))
+    if (yield from _is_stopped(run, "execute")):
+        return _abort(run, "stopped", None, tasks)
+    error = yield from run_tasks(run, tasks)
+    if error is not None:
+        _abort(run, "task_failed", error, tasks)
+        raise error
+    if any(task.interrupts for task in tasks):
+        return (yield from _question(run, tasks))
+    if (yield from _is_stopped(run, "apply")):
+        return _abort(run, "stopped", None, tasks)
+    if not (yield from _apply(run, tasks)):
+        return _abort(run, "stopped", None, tasks)
+    run.pending = []
+    run.is_replaying = False
+    yield from commit(run, "loop")
+    if _is_breakpoint(run, run.request.interrupt_after, tasks):
+        yield from _plan(run)
+        return (yield from _pause(run))
+    return None
+
+
+def _apply(run: Run, tasks: list[Task]) -> Generator[Effect, Any, bool]:
+    """Let all writes reach their channels; tell whether the run goes on."""
+    barrier = Barrier(run.state, tasks, run.state.upcoming_version(), run.audience)
+    try:
+        for channel in barrier.run(run.request.gate):
+            if (yield from _is_stopped(run, "channel", channel)):
+                return False
+    except Exception as error:
+        _abort(run, "update_failed", error, tasks)
+        raise
+    run.take_updated(barrier.updated)
+    run.request.streams.applied(run.state, barrier.updated, tasks)
+    return not (yield from _is_stopped(run, "commit"))
+
+
+def _is_stopped(run: Run, phase: Phase, channel: str | None = None) -> Generator[Effect, Any, bool]:
+    gate = run.request.gate
+    if gate is None or not gate.armed:
+        return False
+    return (yield AskGate(GatePoint(run.ns, run.step, phase, channel))) == "stop"
+
+
+def _restore(run: Run, tasks: Sequence[Task]) -> None:
+    """Give the tasks that finished in an earlier attempt their writes, so that they do not run again."""
+    statuses = task_statuses(run.pending)
+    for task in tasks:
+        status = statuses.get(task.id)
+        if status is not None and status.output:
+            task.writes.extend(status.output)
+            task.is_restored = True
+
+
+def _is_breakpoint(run: Run, nodes: Nodes, tasks: Sequence[Task]) -> bool:
+    """Tell whether a task's node is listed, and anything happened since the last pause was passed."""
+    if not nodes:
+        return False
+    stops = any(not task.node.is_hidden if nodes == "*" else task.name in nodes for task in tasks)
+    return stops and moved_since(run.state.versions, run.state.seen.get("__interrupt__", {}))
+
+
+def _pause(run: Run) -> Step:
+    run.request.streams.stopped_at_breakpoint()
+    return "interrupted"
+    yield  # a generator like every phase, though a pause asks for nothing
+
+
+def _question(run: Run, tasks: list[Task]) -> Step:
+    """Pause because tasks wait for answers; what the others wrote stays pending."""
+    _abort(run, "interrupted", None, tasks)
+    finished = [task for task in tasks if task.writes and not task.interrupts]
+    if finished:
+        barrier = Barrier(run.state, tasks, run.state.upcoming_version())
+        for _ in barrier.run():
+            pass
+        run.request.streams.applied(run.state, barrier.updated, tasks)
+    return "interrupted"
+    yield  # a generator like every phase
+
+
+def _abort(
+    run: Run,
+    reason: Literal["task_failed", "update_failed", "interrupted", "stopped", "plan_failed"],
+    error: BaseException | None,
+    tasks: Sequence[Task],
+) -> Literal["stopped"]:
+    """Tell that the open superstep came to nothing, and which writes are kept."""
+    if run.observe is not None:
+        names = {task.id: task.name for task in tasks}
+        kept: dict[str, list[Write]] = {}
+        for task_id, channel, value in run.pending:
+            kept.setdefault(task_id, []).append(Write(channel, value, "state"))
+        run.tell(
+            StepAborted(
+                run.ns,
+                run.step,
+                reason,
+                error,
+                tuple(KeptWrites(task_id, names.get(task_id, ""), tuple(kept[task_id])) for task_id in kept),
+            )
+        )
+    return "stopped"
+
+
+def _save_at_exit(run: Run) -> Generator[Effect, Any, None]:
+    if run.request.durability != "exit" or run.keeper is None or run.lineage.checkpoint_id is None:
+        return
+    if run.saved_id != run.lineage.checkpoint_id:
+        yield from save(run)
+    by_task: dict[str, list[tuple[str, Any]]] = {}
+    for task_id, channel, value in run.pending:
+        by_task.setdefault(task_id, []).append((channel, value))
+    for task_id, writes in by_task.items():
+        yield from save_writes(run, task_id, run.paths.get(task_id, ""), writes)
+
+
+def _recursion_error(run: Run) -> GraphRecursionError:
+    limit = run.recursion_limit
+    text = (
+        f"Recursion limit of {limit} reached without hitting a stop condition. You can increase the limit by setting "
+        "the `recursion_limit` config key."
+    )
+    code = ErrorCode.GRAPH_RECURSION_LIMIT
+    return GraphRecursionError(create_error_message(message=text, error_code=code), limit=limit)

@@ -1,0 +1,159 @@
+"""Plan: which nodes are due, woken by what, and with which input. Pure: it reads the state and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from copy import copy
+from typing import NamedTuple
+
+from stepgraph.constants import MISSING, PULL, PUSH, TASKS
+from stepgraph.pregel.facts import Due, PlannedTask, TaskPath, Wake
+from stepgraph.pregel.program import NodeProgram, Program, Reader
+from stepgraph.pregel.state import ChannelState
+from stepgraph.pregel.tasks import PUSH_TRIGGERS, Moment, Task
+from stepgraph.pregel.versions import is_newer, null_version
+from stepgraph.types import Send
+
+
+class DueTask(NamedTuple):
+    """A node that is due; `packet` is what was sent to it, MISSING when triggers woke it."""
+
+    node: NodeProgram
+    path: TaskPath
+    packet: object
+
+
+def find_due(
+    state: ChannelState, updated: Collection[str] | None, warn: Callable[[str, str], None] | None = None
+) -> list[DueTask]:
+    """Return who is due: pushed tasks in the order of sending, then woken nodes.
+
+    `updated` are the channels that changed in the last superstep; without it every node is asked, in the graph's own
+    order. `warn` hears of packets for nodes that do not exist.
+    """
+    program = state.program
+    due = _pushed(state, warn) if TASKS in state.cares else []
+    for name in _candidates(program, state, updated):
+        node = program.nodes[name]
+        if fires(state, node):
+            due.append(DueTask(node, node.pull_path, MISSING))
+    return due
+
+
+def _candidates(program: Program, state: ChannelState, updated: Collection[str] | None) -> Iterable[str]:
+    if updated:
+        woken = [names for channel in updated if (names := program.wakes.get(channel)) is not None]
+        if len(woken) == 1:
+            return woken[0]
+        return sorted({name for names in woken for name in names})
+    return program.nodes if state.versions else ()
+
+
+def fires(state: ChannelState, node: NodeProgram) -> bool:
+    """Tell whether a trigger has a value that is newer than what the node has seen of it."""
+    seen = state.seen.get(node.name)
+    for trigger in node.triggers:
+        if not state.channels[trigger].is_available():
+            continue
+        if seen is None:
+            return True
+        version, known = state.versions.get(trigger), seen.get(trigger)
+        if version is None:
+            # Only a value from outside has no version; it counts as never written.
+            continue
+        if is_newer(version, null_version(version) if known is None else known):
+            return True
+    return False
+
+
+def _pushed(state: ChannelState, warn: Callable[[str, str], None] | None) -> list[DueTask]:
+    due: list[DueTask] = []
+    for index, packet in enumerate(state.channels[TASKS].get()):
+        if not isinstance(packet, Send):
+            if warn is not None:
+                warn("packet_ignored", f"Ignoring invalid packet type {type(packet)} in pending sends")
+        elif packet.node not in state.program.nodes:
+            if warn is not None:
+                warn("unknown_node", f"Ignoring unknown node name {packet.node} in pending sends")
+        else:
+            due.append(DueTask(state.program.nodes[packet.node], (PUSH, index), packet.arg))
+    return due
+
+
+def prepare(due: Iterable[DueTask], state: ChannelState, moment: Moment) -> list[Task]:
+    """Make the tasks with their inputs; what an input schema raises says before which task it happened."""
+    built: dict[int, object] = {}
+    tasks: list[Task] = []
+    for node, path, packet in due:
+        if packet is not MISSING:
+            task = Task(node, moment, path=(*path, False), triggers=PUSH_TRIGGERS, input=packet)
+        else:
+            try:
+                value = _node_input(node.reader, state, moment, built)
+            except Exception as error:
+                error.add_note(f"Before task with name '{node.name}' and path '{path}'")
+                raise
+            if value is MISSING:
+                continue
+            task = Task(node, moment, path=path, triggers=node.sorted_triggers, input=value)
+        tasks.append(task)
+    return tasks
+
+
+def _node_input(reader: Reader, state: ChannelState, moment: Moment, built: dict[int, object]) -> object:
+    if reader.slot in built:
+        # Nodes of one superstep that read the same share what was built, since a schema's constructor may be slow.
+        return copy(built[reader.slot])
+    value = read_value(reader, state, moment)
+    if value is not MISSING and reader.mapper is not None:
+        value = reader.mapper(value)
+    built[reader.slot] = value
+    return value
+
+
+def read_value(reader: Reader, state: ChannelState, moment: Moment) -> object:
+    """Return what `reader` sees of the state, before its mapper; MISSING when its only channel is empty."""
+    if reader.bare is not None:
+        channel = state.channels[reader.bare]
+        return channel.get() if channel.is_available() else MISSING
+    value = state.view(reader).read(state.values)
+    for name in reader.unstable:
+        if name in value:
+            value[name] = state.channels[name].get()
+    for name, manager in reader.managed:
+        value[name] = manager.get(moment)
+    return value
+
+
+def wakes_of(state: ChannelState, task: DueTask) -> tuple[Wake, ...]:
+    """Return every trigger of a due task with what the node has seen of it."""
+    if task.packet is not MISSING:
+        version = state.versions.get(TASKS)
+        return (Wake(TASKS, version, None, True),)
+    seen = state.seen.get(task.node.name, {})
+    return tuple(
+        Wake(trigger, state.versions.get(trigger), seen.get(trigger), state.channels[trigger].is_available())
+        for trigger in task.node.triggers
+    )
+
+
+def told_due(state: ChannelState, due: Iterable[DueTask]) -> tuple[Due, ...]:
+    """Return the due tasks as facts."""
+    return tuple(Due(task.node.name, task.path, wakes_of(state, task)) for task in due)
+
+
+def told_plan(state: ChannelState, due: Iterable[DueTask], tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
+    """Return the planned tasks as facts."""
+    wakes = {task.path[:2]: wakes_of(state, task) for task in due}
+    return tuple(
+        PlannedTask(
+            task.id,
+            task.name,
+            task.path,
+            wakes[task.path[:2]],
+            task.input,
+            {name: manager.get(task.moment) for name, manager in task.node.reader.managed},
+            task.is_restored,
+        )
+        for task in tasks
+    )

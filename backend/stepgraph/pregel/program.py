@@ -1,0 +1,114 @@
+"""The compiled form of a graph, as the core runs it: nodes with triggers, readers and writers over named channels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from stepgraph.channels.base import BaseChannel
+
+ChannelPair: TypeAlias = tuple[str, Any]
+"""One write: channel and value."""
+
+
+class Callee(Protocol):
+    """A function of the user's, with the names of what it wants injected."""
+
+    @property
+    def name(self) -> str:
+        """Its name for people."""
+
+    @property
+    def func(self) -> Callable[..., Any] | None:
+        """The plain function, None when there is only a coroutine function."""
+
+    @property
+    def afunc(self) -> Callable[..., Any] | None:
+        """The coroutine function, None when there is only a plain one."""
+
+    @property
+    def injected(self) -> tuple[str, ...]:
+        """The parameters that the engine fills: config, runtime, writer, store, previous, error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What a node or router is given: the values of `keys`, with managed ones, through `mapper`.
+
+    `bare` is the only channel of a graph whose whole state is one value; it is given as it is, without a dict.
+    `unstable` are keys whose channels give a new object at every read, so that a kept one must not be shared.
+    """
+
+    slot: int
+    keys: tuple[str, ...]
+    key_set: frozenset[str]
+    managed: tuple[tuple[str, Any], ...] = ()
+    mapper: Callable[[Any], Any] | None = None
+    bare: str | None = None
+    unstable: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BranchProgram:
+    """A router: what it reads, and how its answer becomes writes.
+
+    `merges`: the node's own return lies under what the router reads, since no schema of the router's own says else.
+    """
+
+    name: str
+    path: Callee
+    reader: Reader
+    merges: bool
+    destinations: Callable[[Any], Sequence[ChannelPair]]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeProgram:
+    """A node: what wakes it, what it reads, what it runs, and how its result becomes writes.
+
+    `static_writes` are what its edges and joins write whenever it ends, grouped by how they came about: edge, join.
+    """
+
+    name: str
+    triggers: tuple[str, ...]
+    sorted_triggers: tuple[str, ...]
+    pull_path: tuple[str, str]
+    reader: Reader
+    action: Callee
+    state_writes: Callable[[Any], Sequence[ChannelPair]]
+    gotos: Callable[[Any], Sequence[ChannelPair]]
+    ignored: Callable[[Any], tuple[str, ...]]
+    static_writes: tuple[tuple[str, tuple[ChannelPair, ...]], ...] = ()
+    branches: tuple[BranchProgram, ...] = ()
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+    is_hidden: bool = False
+    is_deferred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Nodes and channels, with what the loop would otherwise have to find out in every superstep.
+
+    `rank` is each channel's place in the graph's order. `readable` are the channels that code can read, in their order, without those that only wire the graph. `caring`,
+    `consuming` and `finishing` are the channels whose class does something on an empty update, `consume`, `finish`.
+    `wakes` maps a channel to the nodes it triggers, sorted by name, because that is the order of a superstep's tasks.
+    `update_pairs` says which writes the update of a command means when the command is the input.
+    """
+
+    name: str
+    nodes: Mapping[str, NodeProgram]
+    channels: Mapping[str, BaseChannel[Any, Any, Any]]
+    managed: Mapping[str, Any]
+    rank: Mapping[str, int]
+    readable: Mapping[str, None]
+    caring: frozenset[str]
+    consuming: frozenset[str]
+    finishing: tuple[str, ...]
+    wakes: Mapping[str, tuple[str, ...]]
+    input_channel: str
+    output: Reader
+    stream: Reader
+    view_count: int
+    update_pairs: Callable[[Any], Sequence[ChannelPair]]

@@ -1,0 +1,152 @@
+"""One run: what the caller asked for, and everything that moves from superstep to superstep."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from stepgraph.checkpoint.model import PendingWrite
+from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, THREAD_ID
+from stepgraph.pregel.apply import Audience, Writer
+from stepgraph.pregel.context import TaskScopes
+from stepgraph.pregel.facts import Fact, Warned
+from stepgraph.pregel.gate import Gate
+from stepgraph.pregel.outside import REAL_WORLD, Outside
+from stepgraph.pregel.plan import DueTask, find_due
+from stepgraph.pregel.program import Program
+from stepgraph.pregel.state import ChannelState
+from stepgraph.pregel.streams import Streams
+from stepgraph.pregel.tasks import Moment
+from stepgraph.scope import RunnableConfig
+from stepgraph.types import Durability
+
+LOGGER = logging.getLogger("stepgraph")
+
+Observe = Callable[[Fact], None]
+Nodes = Sequence[str] | Literal["*"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a caller asked for in one call."""
+
+    input: object
+    config: RunnableConfig
+    streams: Streams
+    saver: Any = None  # a saver of any class
+    context: object = None
+    interrupt_before: Nodes = ()
+    interrupt_after: Nodes = ()
+    durability: Durability = "async"
+    observe: Observe | None = None
+    gate: Gate | None = None
+    outside: Outside = REAL_WORLD
+
+
+@dataclass(slots=True)
+class Lineage:
+    """Where a run stands in the thread's tree of checkpoints."""
+
+    checkpoint_id: str | None = None
+    parent_id: str | None = None
+    metadata: dict[str, Any] = field(default_factory=lambda: {"step": -2})
+    is_addressed: bool = False
+    is_superseded: bool = False
+
+
+class Run:
+    """The moving parts of one run. Changed only by the phases, on the loop's own thread."""
+
+    __slots__ = (
+        "_due",
+        "is_replaying",
+        "keeper",
+        "lineage",
+        "moment",
+        "ns",
+        "parents",
+        "paths",
+        "pending",
+        "program",
+        "recursion_limit",
+        "request",
+        "saved_id",
+        "scopes",
+        "state",
+        "step",
+        "stop",
+        "thread_id",
+        "updated",
+    )
+
+    def __init__(self, program: Program, request: Request) -> None:
+        configurable = request.config.get(CONF, {})
+        self.program = program
+        self.request = request
+        self.ns: str = configurable.get("checkpoint_ns") or ""
+        self.thread_id = str(configurable.get("thread_id", ""))
+        self.parents: dict[str, str] = configurable.get("checkpoint_map") or {}
+        self.recursion_limit: int = request.config["recursion_limit"]
+        self.lineage = Lineage()
+        self.state = ChannelState(program)
+        self.step = -1
+        self.stop = 0
+        self.moment = Moment(self.ns, -1, 0, "")
+        self.pending: list[PendingWrite] = []
+        self.paths: dict[str, str] = {}
+        self.updated: Collection[str] | None = None
+        self.is_replaying = False
+        self.keeper: Any = None  # a saver that speaks deltas, or the adapter to one that does not
+        self.scopes = TaskScopes(request.config, request.context)
+        self.saved_id: str | None = None
+        self._due: list[DueTask] | None = None
+
+    def due(self) -> list[DueTask]:
+        """Return who is due now; found once for each checkpoint."""
+        if self._due is None:
+            self._due = find_due(self.state, self.updated, self._warn_packet)
+        return self._due
+
+    def take_updated(self, updated: Collection[str] | None) -> None:
+        """Note which channels the superstep that was just applied left changed and with a value."""
+        self.updated = updated
+        self._due = None
+
+    def checkpoint_config(self, checkpoint_id: str | None) -> RunnableConfig:
+        """Return the caller's config, naming one checkpoint of this run's thread and namespace."""
+        configurable = dict(self.request.config.get(CONF, {}))
+        if THREAD_ID in configurable:
+            configurable[THREAD_ID] = self.thread_id
+        configurable[CHECKPOINT_NS] = self.ns
+        configurable[CHECKPOINT_ID] = checkpoint_id
+        return {**self.request.config, CONF: configurable}
+
+    @property
+    def observe(self) -> Observe | None:
+        """Who is told the facts, None for nobody."""
+        return self.request.observe
+
+    def tell(self, fact: Fact) -> None:
+        """Tell a fact that somebody is known to listen to."""
+        if self.request.observe is not None:
+            self.request.observe(fact)
+
+    def warn(self, code: str, sentence: str, *, node: str | None = None, channel: str | None = None) -> None:
+        """Say what the reference only logs: in the log, and as a fact."""
+        LOGGER.warning(sentence)
+        self.tell(Warned(self.ns, self.step, code, sentence, node, channel))
+
+    def _warn_packet(self, code: str, sentence: str) -> None:
+        self.warn(code, sentence)
+
+    def warn_unknown_channel(self, task: Writer, channel: str) -> None:
+        """Say that a write reached no channel."""
+        sentence = f"Task {task.name} with path {task.path} wrote to unknown channel {channel}, ignoring it."
+        self.warn("unknown_channel", sentence, node=task.name, channel=channel)
+
+    @property
+    def audience(self) -> Audience:
+        """Who hears what apply does in this superstep."""
+        return Audience(self.ns, self.step, self.request.observe, self.warn_unknown_channel)

@@ -1,0 +1,138 @@
+"""The explicit state of a run: channels, their versions, what each node has seen, and the kept readable values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from stepgraph.channels import BaseChannel, DeltaChannel
+from stepgraph.constants import MISSING
+from stepgraph.pregel.facts import Version
+from stepgraph.pregel.program import Program, Reader
+from stepgraph.pregel.versions import NextVersion, Seen, highest, next_integer
+from stepgraph.pregel.views import Values, View
+
+Channel: TypeAlias = BaseChannel[Any, Any, Any]
+
+
+class _Channels(dict[str, Channel]):
+    """The channels that have been touched; an internal one is made when it is first asked for."""
+
+    __slots__ = ("_saved", "_specs")
+
+    def __init__(self, specs: Mapping[str, Channel], saved: Mapping[str, object]) -> None:
+        super().__init__()
+        self._specs = specs
+        self._saved = saved
+
+    def __missing__(self, name: str) -> Channel:
+        channel = self._specs[name].from_checkpoint(self._saved.get(name, MISSING))
+        channel.key = name
+        self[name] = channel
+        return channel
+
+
+class ChannelState:
+    """Channels and versions between two supersteps; changed by `apply` and by nothing else."""
+
+    __slots__ = (
+        "cares",
+        "changed",
+        "channels",
+        "highest",
+        "next_version",
+        "program",
+        "seen",
+        "seen_changed",
+        "values",
+        "versions",
+        "views",
+    )
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        saved: Mapping[str, object] | None = None,
+        versions: Mapping[str, Version] | None = None,
+        seen: Mapping[str, Mapping[str, Version]] | None = None,
+        next_version: NextVersion = next_integer,
+    ) -> None:
+        saved = saved or {}
+        self.program = program
+        self.channels: dict[str, Channel] = _Channels(program.channels, saved)
+        self.versions: dict[str, Version] = dict(versions or {})
+        self.seen: Seen = {node: dict(known) for node, known in (seen or {}).items()}
+        self.highest = highest(self.versions.values())
+        self.next_version = next_version
+        self.values = Values()
+        self.views: list[View | None] = [None] * program.view_count
+        # Available channels whose class wants to hear of a superstep that did not write them.
+        self.cares: dict[str, None] = {}
+        # What moved since the last checkpoint: names of channels, and of nodes in `seen`.
+        self.changed: dict[str, None] = {}
+        self.seen_changed: dict[str, None] = {}
+        for name in program.readable:
+            self._begin(name)
+        for name in saved:
+            if name in program.caring and name not in program.readable:
+                self._begin(name)
+
+    def _begin(self, name: str) -> None:
+        channel = self.channels[name]
+        if channel.is_available():
+            if name in self.program.readable:
+                self.values.put(name, channel.get())
+            if name in self.program.caring:
+                self.cares[name] = None
+
+    def settle(self, name: str, channel: Channel) -> bool:
+        """Take in what `channel` has become after one of its verbs was called; return whether it is available."""
+        available = channel.is_available()
+        program = self.program
+        if name in program.readable:
+            self.values.put(name, channel.get() if available else MISSING)
+        if name in program.caring:
+            if available:
+                self.cares[name] = None
+            else:
+                self.cares.pop(name, None)
+        return available
+
+    def raise_version(self, name: str, version: Version) -> None:
+        """Note that the channel changed."""
+        self.versions[name] = version
+        self.highest = version
+        self.changed[name] = None
+
+    def upcoming_version(self) -> Version:
+        """Return the version that everything that changes in the next superstep gets."""
+        return self.next_version(self.highest, None)
+
+    def forget_changes(self) -> None:
+        """Begin a new difference: everything up to here is saved, or nobody saves it."""
+        self.changed = {}
+        self.seen_changed = {}
+
+    def view(self, reader: Reader) -> View:
+        """Return the kept view of what `reader` reads."""
+        view = self.views[reader.slot]
+        if view is None:
+            view = self.views[reader.slot] = View(reader.keys)
+        return view
+
+    def read(self, names: Iterable[str]) -> dict[str, object]:
+        """Return the values of those of the channels that have one, in the order of `names`."""
+        return {name: self.channels[name].get() for name in names if self.channels[name].is_available()}
+
+
+def shown(channel: Channel, available: bool) -> object:
+    """Return the value that readers see, MISSING when there is none."""
+    return channel.get() if available else MISSING
+
+
+def stored(channel: Channel) -> object:
+    """Return what a checkpoint keeps of the channel; a delta channel is kept whole."""
+    if isinstance(channel, DeltaChannel):
+        return channel.value
+    return channel.checkpoint()

@@ -1,0 +1,154 @@
+"""The stream modes: what each of them tells, queued at the same moments at which facts are told."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict
+from typing import Any, TypeAlias
+
+from stepgraph.constants import ERROR, INTERRUPT, METADATA, NAMESPACE_SEPARATOR, RETURN
+from stepgraph.pregel.output import Output, is_news, mapped_result, mapped_updates, output_values
+from stepgraph.pregel.program import ChannelPair, Reader
+from stepgraph.pregel.state import ChannelState
+from stepgraph.pregel.tasks import Moment, Task
+
+Chunk: TypeAlias = tuple[tuple[str, ...], str, Any]
+"""Namespace, mode and payload of one event."""
+
+_FRAMEWORK_METADATA = frozenset(
+    {
+        "thread_id",
+        "checkpoint_id",
+        "checkpoint_ns",
+        "checkpoint_map",
+        "langgraph_step",
+        "langgraph_node",
+        "langgraph_triggers",
+        "langgraph_path",
+        "langgraph_checkpoint_ns",
+    }
+)
+
+
+class Streams:
+    """The events of one run that wait for their consumer, in the modes that were asked for.
+
+    `output` keeps the values for a caller who wants only the last ones, without an event for each.
+    """
+
+    def __init__(
+        self, modes: Collection[str], *, reader: Reader, tasks_reader: Reader, now_iso: Any, output: Output | None
+    ) -> None:
+        self.queue: deque[Chunk] = deque()
+        self.ns: tuple[str, ...] = ()
+        self.output = output
+        self.interrupts: list[Any] = []
+        self.reader = reader
+        self._tasks_reader = tasks_reader
+        self._now_iso = now_iso
+        self._modes = frozenset(modes)
+        self.wants_values = "values" in self._modes
+        self.wants_updates = "updates" in self._modes
+        self.wants_tasks = bool(self._modes & {"tasks", "debug"})
+        self.wants_checkpoints = bool(self._modes & {"checkpoints", "debug"})
+        self.is_silent = not self._modes
+
+    def begin(self, ns: str) -> None:
+        """Take the namespace under which the run's events are told."""
+        self.ns = tuple(ns.split(NAMESPACE_SEPARATOR)) if ns else ()
+
+    def values(self, state: ChannelState) -> None:
+        """Tell all output values."""
+        if self.output is not None:
+            self.output.follow(state)
+        if self.wants_values:
+            self._put("values", output_values(self.reader, state))
+
+    def applied(self, state: ChannelState, updated: Collection[str], tasks: Sequence[Task]) -> None:
+        """Tell the output values if this superstep changed them."""
+        if is_news(self.reader, updated, (write for task in tasks for write in task.writes)):
+            self.values(state)
+
+    def tasks_started(self, tasks: Iterable[Task], user_metadata: dict[str, Any]) -> None:
+        """Tell which tasks begin, the restored ones too."""
+        if not self.wants_tasks:
+            return
+        for task in tasks:
+            if task.node.is_hidden:
+                continue
+            payload: dict[str, Any] = {
+                "id": task.id,
+                "name": task.name,
+                "input": task.input,
+                "triggers": task.triggers,
+            }
+            metadata = {**user_metadata, **task.node.metadata}
+            told = {key: value for key, value in metadata.items() if key not in _FRAMEWORK_METADATA}
+            if told:
+                payload["metadata"] = told
+            self._put_debuggable("tasks", "task", task.moment.step, payload)
+
+    def task_ended(self, task: Task, writes: Sequence[ChannelPair], state: ChannelState) -> None:
+        """Tell what a task wrote, and then its whole result."""
+        if task.node.is_hidden or (self.is_silent and self.output is None):
+            return
+        first = writes[0][0] if writes else ""
+        if first == INTERRUPT:
+            self._interrupted(writes, state)
+        elif first != ERROR:
+            self.task_updates(task, writes, cached=False)
+        if self.wants_tasks:
+            payload = {
+                "id": task.id,
+                "name": task.name,
+                "error": next((value for name, value in writes if name == ERROR), None),
+                "result": mapped_result(self._tasks_reader, writes),
+                "interrupts": [asdict(asked) for name, value in writes if name == INTERRUPT for asked in value],
+            }
+            self._put_debuggable("tasks", "task_result", task.moment.step, payload)
+
+    def task_updates(self, task: Task, writes: Sequence[ChannelPair], *, cached: bool) -> None:
+        """Tell what a task wrote to the output; `cached` marks writes of an earlier attempt."""
+        if not self.wants_updates or task.node.is_hidden:
+            return
+        returned = [value for name, value in writes if name == RETURN]
+        payload: dict[str, Any] = {task.name: returned[0] if returned else mapped_updates(self.reader, writes)}
+        if cached:
+            payload[METADATA] = {"cached": True}
+        self._put("updates", payload)
+
+    def _interrupted(self, writes: Sequence[ChannelPair], state: ChannelState) -> None:
+        asked = tuple(question for name, value in writes if name == INTERRUPT for question in value)
+        self.interrupts.extend(asked)
+        if self.wants_updates:
+            self._put("updates", {INTERRUPT: asked})
+        if self.wants_values:
+            values = output_values(self.reader, state)
+            if isinstance(values, dict) and self.reader.bare is None:
+                self._put("values", {**values, INTERRUPT: asked})
+            else:
+                self._put("values", {INTERRUPT: asked})
+
+    def stopped_at_breakpoint(self) -> None:
+        """Tell that a breakpoint was reached."""
+        if self.wants_updates:
+            self._put("updates", {INTERRUPT: ()})
+
+    def checkpoint(self, moment: Moment, payload: dict[str, Any]) -> None:
+        """Tell the checkpoint from which the superstep of `moment` starts."""
+        self._put_debuggable("checkpoints", "checkpoint", moment.step - 1, payload)
+
+    def custom(self, ns: tuple[str, ...], value: object) -> None:
+        """Tell what a node gave to its writer."""
+        if "custom" in self._modes:
+            self.queue.append((ns, "custom", value))
+
+    def _put_debuggable(self, mode: str, kind: str, step: int, payload: dict[str, Any]) -> None:
+        if mode in self._modes:
+            self._put(mode, payload)
+        if "debug" in self._modes:
+            self._put("debug", {"step": step, "timestamp": self._now_iso(), "type": kind, "payload": payload})
+
+    def _put(self, mode: str, payload: object) -> None:
+        self.queue.append((self.ns, mode, payload))

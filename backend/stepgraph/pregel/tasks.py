@@ -1,0 +1,141 @@
+"""Tasks: one node due in one superstep, its identity, its place in the order of writes, and what it wrote."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import xxhash
+
+from stepgraph.constants import NAMESPACE_END, NAMESPACE_SEPARATOR, PULL, PUSH
+from stepgraph.pregel.facts import TaskPath, Write
+from stepgraph.pregel.program import ChannelPair, NodeProgram
+
+PUSH_TRIGGERS = (PUSH,)
+
+_id_lock = threading.Lock()
+
+
+class Moment:
+    """A superstep's place: namespace, number, and the id of the checkpoint it starts from.
+
+    The id costs as much as a small superstep, so it is made when somebody first asks for it.
+    """
+
+    __slots__ = ("_id", "_make_id", "ns", "step", "stop")
+
+    def __init__(self, ns: str, step: int, stop: int, checkpoint_id: str | Callable[[], str]) -> None:
+        self.ns = ns
+        self.step = step
+        self.stop = stop
+        self._id = checkpoint_id if isinstance(checkpoint_id, str) else None
+        self._make_id = None if isinstance(checkpoint_id, str) else checkpoint_id
+
+    @property
+    def checkpoint_id(self) -> str:
+        """The id of the checkpoint this superstep starts from."""
+        if self._id is None:
+            with _id_lock:
+                if self._id is None and self._make_id is not None:
+                    self._id = self._make_id()
+        assert self._id is not None
+        return self._id
+
+
+class Task:
+    """One run of a node, with its input, and later with its writes or its error."""
+
+    __slots__ = (
+        "_id",
+        "duration_s",
+        "error",
+        "ignored",
+        "input",
+        "interrupts",
+        "is_restored",
+        "managed",
+        "moment",
+        "name",
+        "node",
+        "path",
+        "result",
+        "segments",
+        "triggers",
+        "writes",
+    )
+
+    def __init__(
+        self,
+        node: NodeProgram,
+        moment: Moment,
+        *,
+        path: TaskPath,
+        triggers: tuple[str, ...],
+        input: object,
+    ) -> None:
+        self.node = node
+        self.name = node.name
+        self.moment = moment
+        self.path = path
+        self.triggers = triggers
+        self.input = input
+        self.managed: dict[str, object] = {}
+        self.writes: list[ChannelPair] = []
+        self.segments: list[tuple[int, str]] = []
+        self.result: object = None
+        self.ignored: tuple[str, ...] = ()
+        self.error: BaseException | None = None
+        self.interrupts: tuple[object, ...] = ()
+        self.is_restored = False
+        self.duration_s = 0.0
+        self._id: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The id that a replay of the same checkpoint gives the task again."""
+        if self._id is None:
+            self._id = task_id(self.moment, self.name, self.path, self.triggers)
+        return self._id
+
+    @property
+    def ns(self) -> str:
+        """The namespace of what runs inside this task."""
+        return f"{node_ns(self.moment.ns, self.name)}{NAMESPACE_END}{self.id}"
+
+    def told_writes(self) -> tuple[Write, ...]:
+        """Return the writes, each with the way it came about."""
+        told: list[Write] = []
+        start = 0
+        for end, via in self.segments:
+            told.extend(Write(channel, value, via) for channel, value in self.writes[start:end])
+            start = end
+        told.extend(Write(channel, value, "state") for channel, value in self.writes[start:])
+        return tuple(told)
+
+
+def node_ns(ns: str, name: str) -> str:
+    """Return the namespace of a node below the graph of namespace `ns`."""
+    return f"{ns}{NAMESPACE_SEPARATOR}{name}" if ns else name
+
+
+def task_id(moment: Moment, name: str, path: TaskPath, triggers: Sequence[str]) -> str:
+    """Hash what makes a task the same task on every replay."""
+    is_push = path[0] == PUSH
+    tail: Sequence[object] = (PUSH, path[1]) if is_push else (PULL, *triggers)
+    parts = (node_ns(moment.ns, name), moment.step, name, *tail)
+    seed = bytes.fromhex(moment.checkpoint_id.replace("-", ""))
+    digest = xxhash.xxh3_128_hexdigest(seed + "".join(map(str, parts)).encode())
+    return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:]}"
+
+
+def path_text(part: Any) -> str:
+    """Return the text by which a task path is ordered, and stored with its writes."""
+    if isinstance(part, (tuple, list)):
+        return f"~{', '.join(map(path_text, part))}"
+    return f"{part:010d}" if isinstance(part, int) else str(part)
+
+
+def write_order(path: TaskPath) -> str:
+    """Return the key that puts tasks in the order of their writes: pulled by name, then pushed by number."""
+    return path_text(path)
