@@ -45,7 +45,12 @@ export default defineConfig({
     license: { fileName: "licenses/bundled.md" },
     chunkSizeWarningLimit: 2000,
   },
-  server: { host: "127.0.0.1", proxy: { "/api": proxied } },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/api": proxied },
+    // The page's tests fold the logs that the Python tests recorded.
+    fs: { allow: [".", "../tests/transcripts"] },
+  },
   test: {
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}"],

@@ -1,7 +1,7 @@
-"""Frames around commands and events on the browser's socket.
+"""Frames around commands and events on the browser's socket, and the shapes of HTTP.
 
 The socket is at `SOCKET`. A message from the server is one frame or a JSON array of frames. From the client it is one
-frame: first a `Hello`, then `Ask`s. Over HTTP the same token goes in ``Authorization: Bearer``, and a refusal is a status
+frame: first a `Hello`, then `Ask`s. Over HTTP the same token goes in ``Authorization: Bearer``; a refusal is a status
 of 400 or more whose body is a `Problem`.
 """
 
@@ -17,7 +17,6 @@ from stepgraph.protocol.events import AnyEvent, Due
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.shape import Shape
 from stepgraph.protocol.snapshot import Snapshot, StepEntry
-
 
 SOCKET = "/api/socket"
 CLOSE_NO_HELLO = 4400

@@ -28,7 +28,7 @@ class Cells:
     def __init__(self, cells: dict[str, Cell], undo: dict[str, Cell]) -> None:
         self.now = dict(cells)
         self.undo = dict(undo)
-        self._touched = {name for name, cell in cells.items() if cell.returned is not None or cell.conflict}
+        self._touched = _touched(self.now)
 
     def compile(self, channels: Iterable[GraphChannel], kinds: dict[str, str]) -> None:
         """The graph's channels. Those that were there before, of the same kind, keep their cells."""
@@ -36,7 +36,7 @@ class Cells:
         for channel in channels:
             kept = before.get(channel.name) if kinds.get(channel.name) == channel.kind else None
             self.now[channel.name] = kept or _blank(channel.name)
-        self._touched &= self.now.keys()
+        self._touched = _touched(self.now)
         self.undo = {name: cell for name, cell in self.undo.items() if name in self._touched}
 
     def restore(self, restored: Iterable[RestoredCell]) -> None:
@@ -108,6 +108,10 @@ class Cells:
 
     def _cell(self, name: str) -> Cell:
         return self.now.get(name) or _blank(name)
+
+
+def _touched(cells: dict[str, Cell]) -> set[str]:
+    return {name for name, cell in cells.items() if cell.returned is not None or cell.conflict is not None}
 
 
 def _blank(name: str) -> Cell:

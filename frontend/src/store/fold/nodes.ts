@@ -1,0 +1,155 @@
+/** Nodes in the picture: what each event does to a node's view. The rules are those of `stepgraph.protocol.fold`. */
+
+import { own } from "../../base/record";
+import {
+  type GraphCompiled,
+  type NodeView,
+  OUTPUT_CHARACTERS,
+  type PlannedTask,
+  type TaskFailed,
+  type TaskFinished,
+  type TaskInterrupted,
+  type TaskOutput,
+  type Wake,
+  type Write,
+} from "../../protocol/generated";
+import { type Draft, putNode } from "./draft";
+
+/** The graph's nodes; none has run. */
+export function compileNodes(draft: Draft, event: GraphCompiled): void {
+  draft.nodes = {};
+  draft.copied.add("nodes");
+  draft.atWork = new Set();
+  for (const { name } of event.nodes) {
+    putNode(draft, blank(name));
+  }
+}
+
+/** Every node is idle; what it did last stays told. */
+export function restNodes(draft: Draft): void {
+  for (const name of atWorkIn(draft)) {
+    const view = viewOf(draft, name);
+    putNode(draft, view.status === "idle" ? view : { ...view, status: "idle" });
+  }
+  draft.atWork = new Set();
+}
+
+/** These tasks are due, all others at rest. The names of their nodes, each once. */
+export function planNodes(draft: Draft, step: number, tasks: readonly PlannedTask[]): readonly string[] {
+  restNodes(draft);
+  const byNode = new Map<string, PlannedTask[]>();
+  for (const task of tasks) {
+    byNode.set(task.node, [...(byNode.get(task.node) ?? []), task]);
+  }
+  for (const [name, its] of byNode) {
+    putNode(draft, planned(viewOf(draft, name), step, its));
+  }
+  return [...byNode.keys()];
+}
+
+/** The triggers of the node's newest task, as it saw them. */
+export function wakesOf(draft: Draft, node: string): readonly Wake[] {
+  return viewOf(draft, node).wakes;
+}
+
+/** One of the node's tasks runs. */
+export function startTask(draft: Draft, node: string): void {
+  const view = viewOf(draft, node);
+  if (view.status === "idle" || view.status === "planned") {
+    putNode(draft, { ...view, status: "running" });
+  }
+}
+
+/** One of the node's tasks ended well. */
+export function finishTask(draft: Draft, event: TaskFinished): void {
+  const view = ended(viewOf(draft, event.node), event.writes, event.durationMs);
+  const keeps = view.status === "failed" || view.status === "interrupted";
+  const status = view.ended >= view.tasks ? "done" : "running";
+  putNode(draft, keeps ? view : { ...view, status });
+}
+
+/** One of the node's tasks raised: that is told, whatever the others do. */
+export function failTask(draft: Draft, event: TaskFailed): void {
+  const view = ended(viewOf(draft, event.node), event.writes, event.durationMs);
+  putNode(draft, { ...view, status: "failed", sentence: event.sentence });
+}
+
+/** One of the node's tasks asks a question. */
+export function interruptTask(draft: Draft, event: TaskInterrupted): void {
+  const view = ended(viewOf(draft, event.node), [], event.durationMs);
+  putNode(draft, view.status === "failed" ? view : { ...view, status: "interrupted" });
+}
+
+/** One of the node's tasks printed; the end of it is kept. */
+export function hearTask(draft: Draft, event: TaskOutput): void {
+  const view = viewOf(draft, event.node);
+  putNode(draft, { ...view, output: lastCharacters(view.output + event.text) });
+}
+
+/** The superstep came to nothing: who did not end is idle. */
+export function giveUpNodes(draft: Draft, names: readonly string[]): void {
+  for (const name of names) {
+    const view = viewOf(draft, name);
+    if (view.status === "planned" || view.status === "running") {
+      putNode(draft, { ...view, status: "idle" });
+    }
+  }
+}
+
+function atWorkIn(draft: Draft): ReadonlySet<string> {
+  if (draft.atWork === null) {
+    const atWork = Object.values(draft.nodes).filter((view) => view.status !== "idle");
+    draft.atWork = new Set(atWork.map((view) => view.name));
+  }
+  return draft.atWork;
+}
+
+function viewOf(draft: Draft, name: string): NodeView {
+  return own(draft.nodes, name) ?? blank(name);
+}
+
+function blank(name: string): NodeView {
+  return {
+    name,
+    status: "idle",
+    step: null,
+    tasks: 0,
+    ended: 0,
+    wakes: [],
+    wrote: [],
+    durationMs: null,
+    sentence: null,
+    output: "",
+  };
+}
+
+function planned(view: NodeView, step: number, tasks: readonly PlannedTask[]): NodeView {
+  const restored = tasks.filter((task) => task.restored).length;
+  return {
+    ...blank(view.name),
+    status: restored === tasks.length ? "done" : "planned",
+    step,
+    tasks: tasks.length,
+    ended: restored,
+    wakes: tasks.find((task) => task.wakes.length > 0)?.wakes ?? [],
+    // The writes of a restored task are those of the attempt before.
+    wrote: restored > 0 ? view.wrote : [],
+  };
+}
+
+function ended(view: NodeView, writes: readonly Write[], durationMs: number): NodeView {
+  return {
+    ...view,
+    ended: view.ended + 1,
+    wrote: [...new Set([...view.wrote, ...writes.map((write) => write.channel)])],
+    durationMs: view.durationMs === null ? durationMs : Math.max(view.durationMs, durationMs),
+  };
+}
+
+/** Characters as the server counts them: a pair of surrogates is one. */
+function lastCharacters(text: string): string {
+  if (text.length <= OUTPUT_CHARACTERS) {
+    return text;
+  }
+  return [...text].slice(-OUTPUT_CHARACTERS).join("");
+}
