@@ -1,0 +1,34 @@
+/** Keys as they are written ("Ctrl K", "Shift F10", "?") against keys as they are pressed. */
+
+/** What of a keyboard event matters here. */
+export interface Press {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** Whether this press is the written chord. "Ctrl" is the Command key on a Mac as well. */
+export function isPressed(keys: string, press: Press): boolean {
+  const parts = keys.split(" ");
+  const key = parts.at(-1) ?? "";
+  const has = (modifier: string) => parts.slice(0, -1).includes(modifier);
+  return (
+    press.key.toLowerCase() === key.toLowerCase() &&
+    has("Ctrl") === (press.ctrlKey || press.metaKey) &&
+    has("Alt") === press.altKey &&
+    // A sign such as "?" already says whether Shift was held.
+    (has("Shift") === press.shiftKey || (key.length === 1 && !/[a-z\d]/i.test(key)))
+  );
+}
+
+/** Whether a press would be text where the focus is; then only chords and function keys are commands. */
+export function isTyping(target: EventTarget | null, press: Press): boolean {
+  const bare = !(press.ctrlKey || press.metaKey || press.altKey) && press.key.length === 1;
+  return bare && target instanceof HTMLElement && takesText(target);
+}
+
+function takesText(element: HTMLElement): boolean {
+  return element.isContentEditable || element.matches("input:not([type=checkbox]), textarea, select");
+}
