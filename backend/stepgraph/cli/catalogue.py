@@ -1,0 +1,10 @@
+"""The shipped examples, as the server wants them."""
+
+from __future__ import annotations
+
+from stepgraph.server.settings import ShippedExample
+
+
+def shipped_examples() -> tuple[ShippedExample, ...]:
+    """Return the examples in the order of the start screen."""
+    return ()

@@ -1,0 +1,1 @@
+"""A session: a document opened for debugging, its worker, and the order of its events."""

@@ -1,0 +1,70 @@
+"""The session's worker: started when it is needed, with the document as it is now; ended politely, then for good."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from stepgraph.protocol.problems import Problem
+from stepgraph.protocol.worker_frames import Load, Quit
+from stepgraph.server.refusals import Refusal
+from stepgraph.server.session.worker_link import WorkerLink
+
+QUIT_S = 0.5
+
+Start = Callable[[], Awaitable[WorkerLink]]
+
+
+class WorkerKeeper:
+    """At most one worker, which has loaded one document."""
+
+    def __init__(self, start: Start) -> None:
+        self.link: WorkerLink | None = None
+        self._start = start
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether there is a worker."""
+        return self.link is not None and not self.link.gone.is_set()
+
+    def fits(self, source_hash: str) -> bool:
+        """Say whether the worker has loaded the document with this content."""
+        return self.is_alive and self.link is not None and self.link.source_hash == source_hash
+
+    async def load(self, *, path: str, graph: str | None, source_hash: str, known_hash: str | None) -> WorkerLink:
+        """Start a worker and load the document in it. Raises Refusal."""
+        await self.end()
+        link = await self._start()
+        self.link = link
+        await link.request(partial(Load, path=path, graph=graph, known_hash=known_hash))
+        link.source_hash = source_hash
+        return link
+
+    async def end(self) -> None:
+        """End the worker, if there is one; returns when all that it told is stored."""
+        link = self.link
+        if link is None:
+            return
+        link.is_ending = True
+        link.tell(Quit())
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(link.gone.wait(), QUIT_S)
+        link.kill()
+        await link.gone.wait()
+        self.link = None
+
+
+def stopped_while_loading(document: str, sentence: str) -> Problem:
+    """Why there is no graph, when the worker ended while it imported the document."""
+    return Problem(
+        code="document.import_ended",
+        sentence=f"{document} was not imported to its end. {sentence}",
+        path=document,
+    )
+
+
+def not_loaded() -> Refusal:
+    """There is no graph to run."""
+    return Refusal("document.rejected", "The document gives no graph to run; its problems are shown with it.")

@@ -1,0 +1,147 @@
+"""All sessions of a server: opened by file, example or name, taken up again from the store when they are asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from functools import partial
+from pathlib import Path
+
+from stepgraph.protocol.commands import DocumentOpen
+from stepgraph.server.documents import Documents, content_hash
+from stepgraph.server.refusals import Refusal
+from stepgraph.server.session.controls import Controls
+from stepgraph.server.session.session import Session, Surroundings
+from stepgraph.server.store.sessions import (
+    SessionRow,
+    add_session,
+    find_example,
+    find_session,
+    get_session,
+    recent_sessions,
+)
+
+RECENT = 30
+
+
+class OpenSession:
+    """A session that somebody asked for, and what carries out its commands."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.controls = Controls(session)
+
+
+class Sessions:
+    """Gives each session one place in memory, whoever asks for it."""
+
+    def __init__(self, surroundings: Surroundings, documents: Documents) -> None:
+        self._surroundings = surroundings
+        self._documents = documents
+        self._open: dict[str, asyncio.Task[OpenSession]] = {}
+        self._starting: set[asyncio.Task[None]] = set()
+
+    async def open(self, command: DocumentOpen) -> OpenSession:
+        """Open what a page asks for. Runs nothing that is not trusted. Raises Refusal."""
+        asked = [part for part in (command.path, command.example, command.session) if part is not None]
+        if len(asked) != 1:
+            raise Refusal("document.which", "Name one thing to open: a path, an example or a session.")
+        if command.session is not None:
+            found = await self.find(command.session)
+            if found is None:
+                raise Refusal("session.unknown", "There is no such session any more.")
+            return found
+        if command.example is not None:
+            return await self.open_example(command.example)
+        return await self.open_file(self._documents.inside(command.path or ""), command.graph)
+
+    async def open_named(self, path: Path, graph: str | None) -> OpenSession:
+        """Open the file that the person started the server with, which trusts it."""
+        self._surroundings.trust.name(path)
+        return await self.open_file(path, graph)
+
+    async def open_file(self, path: Path, graph: str | None) -> OpenSession:
+        """Open a file: its newest session, or a new one."""
+        await content_hash(path)
+        row = await self._surroundings.store.read(partial(find_session, document=str(path), graph=graph))
+        return await self._take_up(row or await self._new(path, graph=graph, example=None))
+
+    async def open_example(self, example: str) -> OpenSession:
+        """Open a shipped example as a copy: the newest one, when nothing about it has changed."""
+        shipped = self._documents.example(example)
+        row = await self._surroundings.store.read(partial(find_example, example=example))
+        if row is None or not await _is_same(Path(row.document), shipped.path):
+            copy = await asyncio.to_thread(self._documents.copy_of, shipped)
+            row = await self._new(copy, graph=None, example=example)
+        return await self._take_up(row)
+
+    async def find(self, session: str) -> OpenSession | None:
+        """Return a session by its name."""
+        row = await self._surroundings.store.read(partial(get_session, session=session))
+        return None if row is None else await self._take_up(row)
+
+    async def recent(self) -> list[SessionRow]:
+        """Return the sessions that were used last."""
+        return await self._surroundings.store.read(partial(recent_sessions, limit=RECENT))
+
+    async def close(self) -> None:
+        """End all runs politely, then all workers."""
+        await asyncio.gather(*(self._close(task) for task in self._open.values()))
+
+    async def _new(self, path: Path, *, graph: str | None, example: str | None) -> SessionRow:
+        outside = self._surroundings.outside
+        row = SessionRow(
+            id=outside.new_id(),
+            document=str(path),
+            graph=graph,
+            example=example,
+            thread=outside.new_id(),
+            input=None,
+            context=None,
+            recursion_limit=None,
+            status="none",
+            made_ms=outside.now_ms(),
+            used_ms=outside.now_ms(),
+        )
+        await self._surroundings.store.write(partial(add_session, row=row))
+        return row
+
+    async def _take_up(self, row: SessionRow) -> OpenSession:
+        task = self._open.get(row.id)
+        if task is None:
+            task = asyncio.create_task(self._opened(row))
+            self._open[row.id] = task
+        try:
+            return await asyncio.shield(task)
+        except Exception:
+            self._open.pop(row.id, None)
+            raise
+
+    async def _opened(self, row: SessionRow) -> OpenSession:
+        session = Session(row, self._surroundings)
+        await session.open()
+        opened = OpenSession(session)
+        # The graph is to be seen at once, so its worker starts before anybody asks for a run.
+        starting = asyncio.create_task(_load(opened))
+        self._starting.add(starting)
+        starting.add_done_callback(self._starting.discard)
+        return opened
+
+    async def _close(self, task: asyncio.Task[OpenSession]) -> None:
+        with contextlib.suppress(Exception):
+            opened = await task
+            await opened.controls.close()
+            await opened.session.close()
+
+
+async def _load(opened: OpenSession) -> None:
+    # Why it does not load is told by the session's state and its events.
+    with contextlib.suppress(Refusal):
+        await opened.controls.load()
+
+
+async def _is_same(copy: Path, shipped: Path) -> bool:
+    try:
+        return await content_hash(copy) == await content_hash(shipped)
+    except Refusal:
+        return False

@@ -1,0 +1,1 @@
+"""The store: logs, checkpoints, values and sessions in one SQLite file, written by one connection."""

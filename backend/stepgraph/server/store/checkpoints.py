@@ -1,0 +1,267 @@
+"""Checkpoints as deltas of their parents, with a whole one every now and then so that each is read in few rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import msgspec
+from sqlalchemy import Connection, Row, Select, bindparam, literal, select
+from sqlalchemy.dialects.sqlite import insert
+
+from stepgraph.protocol.worker_frames import CheckpointRow, PendingWrite, StoredCheckpoint, WritesRow
+from stepgraph.server.store.blobs import get_blob
+from stepgraph.server.store.tables import checkpoints, pending_writes
+
+MIN_TAIL_BYTES = 16 * 1024
+"""Chains are not shortened for less."""
+
+
+class DamagedHistory(Exception):
+    """A checkpoint cannot be put together, since a part of its chain is missing."""
+
+
+class Body(msgspec.Struct):
+    """A checkpoint's content, as a delta or whole. A value is its bytes, or the ref (a str) of where they are."""
+
+    values: dict[str, bytes | str] = {}
+    cleared: tuple[str, ...] = ()
+    versions: dict[str, int] = {}
+    seen: dict[str, dict[str, int]] = {}
+
+    def extend(self, delta: Body) -> None:
+        """Become the state after ``delta``."""
+        for channel in delta.cleared:
+            self.values.pop(channel, None)
+        self.values.update(delta.values)
+        self.versions.update(delta.versions)
+        for node, versions in delta.seen.items():
+            self.seen.setdefault(node, {}).update(versions)
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Body)
+
+
+@dataclass(slots=True)
+class Tips:
+    """What is known of the newest rows, so that a run that goes on reads nothing. Used by the writer's thread only."""
+
+    sizes: dict[tuple[int, str], tuple[str, int, int]] = field(default_factory=dict)
+
+
+def put_checkpoint(connection: Connection, log: int, row: CheckpointRow, *, tips: Tips) -> None:
+    """Store a checkpoint as told; one with the same id is replaced."""
+    body = Body(
+        values={value.channel: _stored(value.data, value.ref) for value in row.values},
+        cleared=row.cleared,
+        versions=row.versions,
+        seen=row.seen,
+    )
+    encoded = _encoder.encode(body)
+    tail_bytes, whole_bytes = 0, len(encoded)
+    is_whole = row.parent is None
+    if row.parent is not None:
+        tail_bytes, whole_bytes = _sizes(connection, log, row.ns, parent=row.parent, tips=tips)
+        tail_bytes += len(encoded)
+        if tail_bytes > max(MIN_TAIL_BYTES, whole_bytes):
+            whole = _assemble(connection, log, row.ns, row.parent)
+            whole.extend(body)
+            encoded, is_whole = _encoder.encode(whole), True
+            tail_bytes, whole_bytes = 0, len(encoded)
+    stored = {
+        "log": log,
+        "ns": row.ns,
+        "id": row.id,
+        "parent": row.parent,
+        "step": row.step,
+        "source": row.source,
+        "ts": row.ts,
+        "updated": None if row.updated is None else msgspec.json.encode(row.updated).decode(),
+        "metadata": row.metadata,
+        "body": encoded,
+        "is_whole": is_whole,
+        "tail_bytes": tail_bytes,
+        "whole_bytes": whole_bytes,
+    }
+    connection.execute(_put, stored)
+    tips.sizes[log, row.ns] = (row.id, tail_bytes, whole_bytes)
+
+
+def put_writes(connection: Connection, log: int, row: WritesRow) -> None:
+    """Store a task's pending writes. The first telling of a write stands; the engine's special ones are replaced."""
+    for write in row.writes:
+        stored = {
+            "log": log,
+            "ns": row.ns,
+            "checkpoint": row.checkpoint,
+            "task": row.task,
+            "place": write.index,
+            "path": row.path,
+            "channel": write.channel,
+            "data": write.data,
+        }
+        connection.execute(_replace_write if write.index < 0 else _keep_write, stored)
+
+
+def get_checkpoint(
+    connection: Connection, log: int, ns: str, checkpoint: str | None, *, names: Names
+) -> StoredCheckpoint | None:
+    """Return one checkpoint (None: the newest) with its pending writes, or None when there is none."""
+    found = list_checkpoints(connection, log, ns, checkpoint=checkpoint, limit=1, before=None, names=names)
+    return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the worker calls a log, and whose values it has."""
+
+    session: str
+    thread: str
+
+
+def list_checkpoints(  # noqa: PLR0913 - the question that a worker may ask has these parts
+    connection: Connection,
+    log: int,
+    ns: str,
+    *,
+    checkpoint: str | None,
+    limit: int,
+    before: str | None,
+    names: Names,
+) -> list[StoredCheckpoint]:
+    """Return checkpoints, newest first, put together again."""
+    wanted = select(checkpoints).where(checkpoints.c.log == log, checkpoints.c.ns == ns)
+    if checkpoint is not None:
+        wanted = wanted.where(checkpoints.c.id == checkpoint)
+    if before is not None:
+        border = select(checkpoints.c.number).where(
+            checkpoints.c.log == log, checkpoints.c.ns == ns, checkpoints.c.id == before
+        )
+        wanted = wanted.where(checkpoints.c.number < border.scalar_subquery())
+    rows = connection.execute(wanted.order_by(checkpoints.c.number.desc()).limit(limit)).all()
+    return [_told(connection, row, names=names) for row in rows]
+
+
+def has_checkpoint(connection: Connection, log: int, checkpoint: str) -> bool:
+    """Say whether the root graph has this checkpoint."""
+    wanted = select(checkpoints.c.number).where(
+        checkpoints.c.log == log, checkpoints.c.ns == "", checkpoints.c.id == checkpoint
+    )
+    return connection.execute(wanted).first() is not None
+
+
+def tasks_with_writes(connection: Connection, log: int, checkpoint: str) -> frozenset[str]:
+    """Return the root's tasks whose writes are kept on a checkpoint."""
+    wanted = select(pending_writes.c.task).where(
+        pending_writes.c.log == log, pending_writes.c.ns == "", pending_writes.c.checkpoint == checkpoint
+    )
+    return frozenset(connection.scalars(wanted))
+
+
+def _stored(data: bytes | None, ref: str | None) -> bytes | str:
+    if data is not None:
+        return data
+    if ref is not None:
+        return ref
+    raise ValueError("a channel's value has neither bytes nor a ref")
+
+
+def _sizes(connection: Connection, log: int, ns: str, *, parent: str, tips: Tips) -> tuple[int, int]:
+    newest = tips.sizes.get((log, ns))
+    if newest is not None and newest[0] == parent:
+        return newest[1], newest[2]
+    wanted = select(checkpoints.c.tail_bytes, checkpoints.c.whole_bytes)
+    row = connection.execute(
+        wanted.where(checkpoints.c.log == log, checkpoints.c.ns == ns, checkpoints.c.id == parent)
+    ).first()
+    if row is None:
+        raise DamagedHistory(f"A checkpoint's parent is not stored: {parent}.")
+    return row.tail_bytes, row.whole_bytes
+
+
+def _chain_of_bodies() -> Select[tuple[str | None, bytes, bool]]:
+    columns = (checkpoints.c.parent, checkpoints.c.body, checkpoints.c.is_whole)
+    place = (checkpoints.c.log == bindparam("in_log"), checkpoints.c.ns == bindparam("in_ns"))
+    link = (
+        select(*columns, literal(0).label("depth"))
+        .where(*place, checkpoints.c.id == bindparam("of_id"))
+        .cte("link", recursive=True)
+    )
+    link = link.union_all(
+        select(*columns, link.c.depth + 1).where(*place, checkpoints.c.id == link.c.parent, link.c.is_whole.is_(False))
+    )
+    return select(link.c.parent, link.c.body, link.c.is_whole).order_by(link.c.depth.desc())
+
+
+_chain = _chain_of_bodies()
+
+
+def _assemble(connection: Connection, log: int, ns: str, checkpoint: str) -> Body:
+    rows = connection.execute(_chain, {"in_log": log, "in_ns": ns, "of_id": checkpoint}).all()
+    if not rows or not rows[0].is_whole:
+        raise DamagedHistory(f"The checkpoint {checkpoint} cannot be put together: a part of its history is missing.")
+    body = _decoder.decode(rows[0].body)
+    for row in rows[1:]:
+        body.extend(_decoder.decode(row.body))
+    return body
+
+
+def _told(connection: Connection, row: Row[tuple[object, ...]], *, names: Names) -> StoredCheckpoint:
+    body = _assemble(connection, row.log, row.ns, row.id)
+    return StoredCheckpoint(
+        thread=names.thread,
+        ns=row.ns,
+        id=row.id,
+        parent=row.parent,
+        step=row.step,
+        source=_source(row.source),
+        ts=row.ts,
+        values={
+            channel: value if isinstance(value, bytes) else get_blob(connection, names.session, value)
+            for channel, value in body.values.items()
+        },
+        versions=body.versions,
+        seen=body.seen,
+        updated=None if row.updated is None else msgspec.json.decode(row.updated, type=tuple[str, ...]),
+        metadata=row.metadata,
+        writes=_writes_of(connection, row.log, row.ns, row.id, thread=names.thread),
+    )
+
+
+def _writes_of(connection: Connection, log: int, ns: str, checkpoint: str, *, thread: str) -> tuple[WritesRow, ...]:
+    wanted = select(pending_writes).where(
+        pending_writes.c.log == log, pending_writes.c.ns == ns, pending_writes.c.checkpoint == checkpoint
+    )
+    rows = connection.execute(wanted.order_by(pending_writes.c.task, pending_writes.c.place)).all()
+    by_task: dict[tuple[str, str], list[PendingWrite]] = {}
+    for row in rows:
+        by_task.setdefault((row.task, row.path), []).append(PendingWrite(row.place, row.channel, row.data))
+    return tuple(
+        WritesRow(thread, ns, checkpoint, task, path, tuple(writes)) for (task, path), writes in by_task.items()
+    )
+
+
+Source = Literal["input", "loop", "update", "fork"]
+_sources: dict[str, Source] = {"input": "input", "loop": "loop", "update": "update", "fork": "fork"}
+
+
+def _source(text: str) -> Source:
+    return _sources[text]
+
+
+_insert_checkpoint = insert(checkpoints)
+_put = _insert_checkpoint.on_conflict_do_update(
+    index_elements=["log", "ns", "id"],
+    set_={
+        column.name: _insert_checkpoint.excluded[column.name]
+        for column in checkpoints.c
+        if column.name not in {"number", "log", "ns", "id"}
+    },
+)
+_keep_write = insert(pending_writes).on_conflict_do_nothing()
+_insert_write = insert(pending_writes)
+_replace_write = _insert_write.on_conflict_do_update(
+    index_elements=["log", "ns", "checkpoint", "task", "place"],
+    set_={name: _insert_write.excluded[name] for name in ("path", "channel", "data")},
+)
