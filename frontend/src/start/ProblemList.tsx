@@ -50,8 +50,8 @@ function Traceback({ frames, onPlace }: { frames: readonly Frame[]; onPlace: (pl
             {frame.inDocument ? "" : `${frame.path}:${frame.line} `}
             {frame.function}
           </span>
-          <code>{frame.text}</code>
           {frame.inDocument ? <LineButton line={frame.line} column={null} onPlace={onPlace} /> : null}
+          <code>{frame.text}</code>
         </li>
       ))}
     </ol>

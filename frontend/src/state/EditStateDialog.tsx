@@ -87,6 +87,7 @@ export function EditStateDialog(props: EditStateProps) {
               <textarea
                 {...control}
                 rows={9}
+                data-first-focus
                 spellCheck={false}
                 className={controls.area}
                 value={text}

@@ -38,7 +38,7 @@ export function StatePanel({ when, cells, internal, editBlocked, onEdit }: State
       <header className={styles.head}>
         <h3>State {when}</h3>
         <div className={styles.acts}>
-          <CopyButton text={() => stateText(held, read)} name="Copy" />
+          <CopyButton text={() => stateText(held, read)} name="Copy state as JSON" look="icon" />
           <Button icon="pen" blocked={editBlocked} title="Edit state" onClick={() => onEdit(null)}>
             Edit state
           </Button>

@@ -1,8 +1,8 @@
-/** Opens a `<dialog>` as a modal for as long as its component is drawn, and gives focus back when it goes. */
+/** Opens a `<dialog>` as a modal for as long as its component is drawn; gives focus in, and back when it goes. */
 
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** The ref for the dialog element. */
+/** The ref for the dialog element. What is marked `data-first-focus` inside gets the focus, else the first control. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -10,6 +10,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const before = document.activeElement;
     if (element !== null && !element.open) {
       element.showModal();
+      element.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     }
     return () => {
       element?.close();
