@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from stepgraph.checkpoint.base import (
-    BaseCheckpointSaver,
-    Checkpoint,
-    CheckpointTuple,
-    get_checkpoint_metadata,
-)
+from stepgraph.checkpoint.base import BaseCheckpointSaver, Checkpoint, CheckpointTuple
 from stepgraph.checkpoint.delta import CheckpointDelta
+from stepgraph.scope import RunnableConfig
 
 _OWN_METADATA = ("source", "step", "parents")
 
@@ -36,13 +32,13 @@ class WholeCheckpoints:
         self._versions: dict[str, Any] = dict(checkpoint["channel_versions"]) if checkpoint else {}
         self._seen: dict[str, Any] = dict(checkpoint["versions_seen"]) if checkpoint else {}
 
-    def put_delta(self, delta: CheckpointDelta) -> None:
-        """Save the whole checkpoint that `delta` leads to."""
-        self._saver.put(*self._whole(delta))
+    def put_delta(self, delta: CheckpointDelta) -> RunnableConfig:
+        """Save the whole checkpoint that `delta` leads to; return what the saver calls it."""
+        return self._saver.put(*self._whole(delta))
 
-    async def aput_delta(self, delta: CheckpointDelta) -> None:
-        """Save it through the saver's coroutine."""
-        await self._saver.aput(*self._whole(delta))
+    async def aput_delta(self, delta: CheckpointDelta) -> RunnableConfig:
+        """Save it through the saver's coroutine; return what the saver calls it."""
+        return await self._saver.aput(*self._whole(delta))
 
     def _whole(self, delta: CheckpointDelta) -> tuple[Any, Checkpoint, Any, dict[str, Any]]:
         self._values.update(delta.values)

@@ -87,7 +87,7 @@ def decode(data: bytes, registry: Registry | None = None) -> Any:
 _ENCODER = msgspec.msgpack.Encoder()
 
 
-class _Refused(Exception):  # noqa: N818  # never leaves this module
+class _Refused(Exception):  # never leaves this module
     def __init__(self, offender: object) -> None:
         super().__init__()
         self.offender = offender

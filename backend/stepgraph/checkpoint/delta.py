@@ -37,9 +37,7 @@ class DeltaSaver(Protocol):
     def put_delta(self, delta: CheckpointDelta) -> None:
         """Keep one checkpoint as the difference from its parent."""
 
-    def put_writes(
-        self, config: Any, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
-    ) -> None:
+    def put_writes(self, config: Any, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = "") -> None:
         """Keep the writes of one task on the checkpoint that `config` names."""
 
     def get_tuple(self, config: Any) -> Any:

@@ -25,6 +25,7 @@ from stepgraph.scope import RunnableConfig
 
 __all__ = ["InMemorySaver", "MemorySaver"]
 
+
 class InMemorySaver(BaseCheckpointSaver[str]):
     """Keeps threads for as long as it lives itself: for tests, notebooks and first steps."""
 

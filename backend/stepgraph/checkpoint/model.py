@@ -109,7 +109,9 @@ def create_checkpoint(
         ts=datetime.now(UTC).isoformat(),
         id=id or new_checkpoint_id(step),
         channel_values=(
-            checkpoint["channel_values"] if channels is None else stored_values(channels, checkpoint["channel_versions"])
+            checkpoint["channel_values"]
+            if channels is None
+            else stored_values(channels, checkpoint["channel_versions"])
         ),
         channel_versions=checkpoint["channel_versions"],
         versions_seen=checkpoint["versions_seen"],

@@ -24,9 +24,7 @@ class Maps:
 
     def over(self, older: Maps) -> Maps:
         """Return the maps of `older` with these put over them."""
-        return Maps(
-            {**older.values, **self.values}, {**older.versions, **self.versions}, {**older.seen, **self.seen}
-        )
+        return Maps({**older.values, **self.values}, {**older.versions, **self.versions}, {**older.seen, **self.seen})
 
 
 @dataclass(slots=True)

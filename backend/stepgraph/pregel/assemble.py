@@ -40,7 +40,9 @@ class Readers:
         self._managed = managed
         self._slots: dict[tuple[object, ...], int] = {}
 
-    def reader(self, keys: Sequence[str], mapper: Callable[[Any], Any] | None = None, *, identity: object = None) -> Reader:
+    def reader(
+        self, keys: Sequence[str], mapper: Callable[[Any], Any] | None = None, *, identity: object = None
+    ) -> Reader:
         """Return a reader of `keys`; `identity` tells mappers apart that are made anew for the same schema."""
         channels = tuple(key for key in keys if key in self._channels)
         managed = tuple((key, self._managed[key]) for key in keys if key in self._managed and key not in self._channels)
@@ -89,6 +91,7 @@ def assemble(
         managed=managed,
         rank={channel: rank for rank, channel in enumerate(channels)},
         readable=dict.fromkeys(readable),
+        unstable=frozenset(key for key, channel in channels.items() if type(channel) not in _STABLE),
         caring=frozenset(key for key, channel in channels.items() if channel.cares_about_empty),
         consuming=frozenset(key for key, channel in channels.items() if _overrides(channel, "consume")),
         finishing=tuple(key for key, channel in channels.items() if _overrides(channel, "finish")),

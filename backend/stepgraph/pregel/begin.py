@@ -26,7 +26,7 @@ from stepgraph.pregel.effects import Effect, SaverCall
 from stepgraph.pregel.facts import PlannedTask, RunStarted, StepPlanned
 from stepgraph.pregel.plan import find_due, prepare
 from stepgraph.pregel.program import ChannelPair
-from stepgraph.pregel.run import Lineage, Run
+from stepgraph.pregel.run import Run
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.statuses import outside_writes, task_statuses
 from stepgraph.pregel.tasks import Moment
@@ -73,6 +73,10 @@ def load(run: Run) -> Generator[Effect, Any, CheckpointTuple | None]:
             yield from _note_address(run, loaded)
     if loaded is not None:
         take_checkpoint(run, loaded)
+    elif saver is not None:
+        run.state = ChannelState(run.program, next_version=saver.get_next_version)
+    else:
+        run.state = ChannelState(run.program)
     run.step = run.lineage.metadata["step"] + 1
     run.stop = run.step + run.recursion_limit + 1
     outside = run.request.outside

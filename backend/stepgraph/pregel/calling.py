@@ -7,8 +7,9 @@ from collections.abc import Callable
 from contextvars import Context, copy_context
 from typing import Any
 
+from stepgraph.pregel.calls import Call
 from stepgraph.pregel.context import LiveScope
-from stepgraph.pregel.execute import Call, Work
+from stepgraph.pregel.execute import Work
 from stepgraph.pregel.program import Callee
 from stepgraph.scope import current_scope
 

@@ -104,14 +104,19 @@ def keep_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]
 
 
 def save_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Committing:
-    """Hand the saver the writes of one task, without what is never stored."""
-    specs = run.program.channels
-    kept = [
-        (channel, without_untracked(value, run.state) if channel == TASKS else value)
+    """Hand the saver the writes of one task."""
+    config = run.checkpoint_config(run.lineage.checkpoint_id or run.moment.checkpoint_id)
+    yield SaverCall(run.request.saver, "put_writes", (config, storable_writes(writes, run.state), task_id, path))
+
+
+def storable_writes(writes: Sequence[ChannelPair], state: ChannelState) -> list[ChannelPair]:
+    """Return the writes without what is never stored."""
+    specs = state.program.channels
+    return [
+        (channel, without_untracked(value, state) if channel == TASKS else value)
         for channel, value in writes
         if not isinstance(specs.get(channel), UntrackedValue)
     ]
-    yield SaverCall(run.request.saver, "put_writes", (run.checkpoint_config(run.lineage.checkpoint_id), kept, task_id, path))
 
 
 def without_untracked(packet: Any, state: ChannelState) -> Any:

@@ -36,6 +36,7 @@ class TaskScopes:
         self._control = control
         self._writer = writer
         self.ask = ask
+        self.resume_map: Mapping[str, object] = {}
 
     @cached_property
     def runtime(self) -> Runtime[Any]:

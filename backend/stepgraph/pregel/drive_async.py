@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from stepgraph.errors import NodeCancelledError
-from stepgraph.pregel.calling import work_async
-from stepgraph.pregel.effects import AskGate, Deliver, Effect, NextEnded, SaverCall, Start
+from stepgraph.pregel.calling import call_async, work_async
+from stepgraph.pregel.effects import AskGate, Deliver, Effect, NextEnded, SaverCall, Start, StateEffect
 from stepgraph.pregel.execute import Execution
 from stepgraph.pregel.loop import run_graph
 from stepgraph.pregel.run import Run
@@ -27,9 +27,9 @@ async def call_saver(effect: SaverCall) -> Any:
     return getattr(effect.saver, effect.method)(*effect.args)
 
 
-async def drive(core: Generator[SaverCall, Any, Result]) -> Result:
-    """Run a generator that only calls savers, and return its result."""
-    step: Callable[[], SaverCall] = partial(next, core)
+async def drive(core: Generator[StateEffect, Any, Result]) -> Result:
+    """Run a generator that looks at a thread or changes it, and return its result."""
+    step: Callable[[], StateEffect] = partial(next, core)
     while True:
         try:
             effect = step()
@@ -37,11 +37,17 @@ async def drive(core: Generator[SaverCall, Any, Result]) -> Result:
             result: Result = end.value
             return result
         try:
-            answer = await call_saver(effect)
+            answer = await _answer(effect)
         except Exception as error:
             step = partial(core.throw, error)
         else:
             step = partial(core.send, answer)
+
+
+async def _answer(effect: StateEffect) -> Any:
+    if type(effect) is SaverCall:
+        return await call_saver(effect)
+    return await call_async(effect.call, effect.scope)
 
 
 class AsyncDriver:

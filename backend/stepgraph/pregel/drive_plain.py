@@ -8,8 +8,8 @@ from contextvars import copy_context
 from functools import partial
 from typing import Any, TypeVar
 
-from stepgraph.pregel.calling import work_plain
-from stepgraph.pregel.effects import AskGate, Deliver, Effect, NextEnded, SaverCall, Start
+from stepgraph.pregel.calling import call_plain, work_plain
+from stepgraph.pregel.effects import AskGate, Deliver, Effect, NextEnded, SaverCall, Start, StateEffect
 from stepgraph.pregel.execute import Execution
 from stepgraph.pregel.loop import run_graph
 from stepgraph.pregel.run import Run
@@ -22,9 +22,9 @@ Result = TypeVar("Result")
 _MOST_THREADS = 128
 
 
-def drive(core: Generator[SaverCall, Any, Result]) -> Result:
-    """Run a generator that only calls savers, and return its result."""
-    step: Callable[[], SaverCall] = partial(next, core)
+def drive(core: Generator[StateEffect, Any, Result]) -> Result:
+    """Run a generator that looks at a thread or changes it, and return its result."""
+    step: Callable[[], StateEffect] = partial(next, core)
     while True:
         try:
             effect = step()
@@ -32,11 +32,17 @@ def drive(core: Generator[SaverCall, Any, Result]) -> Result:
             result: Result = end.value
             return result
         try:
-            answer = getattr(effect.saver, effect.method)(*effect.args)
+            answer = _answer(effect)
         except Exception as error:
             step = partial(core.throw, error)
         else:
             step = partial(core.send, answer)
+
+
+def _answer(effect: StateEffect) -> Any:
+    if type(effect) is SaverCall:
+        return getattr(effect.saver, effect.method)(*effect.args)
+    return call_plain(effect.call, effect.scope)
 
 
 class PlainDriver:

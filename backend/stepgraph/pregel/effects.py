@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from stepgraph.pregel.calls import Call
+from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.gate import GatePoint
 from stepgraph.pregel.tasks import Task
 
@@ -40,6 +42,16 @@ class SaverCall(NamedTuple):
 class Deliver(NamedTuple):
     """Hand the queued stream events to whoever consumes the run."""
 
+
+class ScopedCall(NamedTuple):
+    """Call a function of the user's outside of a superstep; the answer is what it returns."""
+
+    call: Call
+    scope: LiveScope
+
+
+StateEffect: TypeAlias = SaverCall | ScopedCall
+"""What looking at and changing a thread needs."""
 
 Effect: TypeAlias = Start | NextEnded | Settle | AskGate | SaverCall | Deliver
 

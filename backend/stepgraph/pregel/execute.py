@@ -6,27 +6,20 @@ one and the same way and only the drivers differ.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any, NamedTuple
+from collections.abc import Generator, Sequence
+from typing import Any, TypeAlias
 
 from stepgraph.channels import LastValue
 from stepgraph.constants import MISSING
 from stepgraph.errors import GraphBubbleUp, GraphInterrupt
+from stepgraph.pregel.calls import Call
 from stepgraph.pregel.plan import read_value
-from stepgraph.pregel.program import BranchProgram, Callee, Reader
+from stepgraph.pregel.program import BranchProgram, ChannelPair, Reader
 from stepgraph.pregel.run import Run
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Task
 
-
-class Call(NamedTuple):
-    """A function of the user's to be called with one value, and with what it wants injected."""
-
-    callee: Callee
-    value: object
-
-
-Work = Generator[Call, Any, None]
+Work: TypeAlias = Generator[Call, Any, None]
 
 
 class Execution:
@@ -44,37 +37,40 @@ class Execution:
         clock_s = self._clock_s
         started_s = 0.0 if clock_s is None else clock_s()
         try:
-            yield from self._calls(task)
+            result = yield Call(task.node.action, task.input)
+            task.result = result
+            yield from write_result(task, result, self._run.state, is_told=clock_s is not None)
         except GraphInterrupt as interrupt:
             task.interrupts = tuple(interrupt.args[0]) if interrupt.args else ()
             task.error = interrupt
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  # the one broad catch of the engine: the user's node
             if not isinstance(error, GraphBubbleUp):
                 error.add_note(f"During task with name '{task.name}' and id '{task.id}'")
             task.error = error
         if clock_s is not None:
             task.duration_s = clock_s() - started_s
 
-    def _calls(self, task: Task) -> Work:
-        node, writes = task.node, task.writes
-        result = yield Call(node.action, task.input)
-        writes.extend(node.state_writes(result))
-        if self._clock_s is not None:
-            task.result = result
-            task.ignored = node.ignored(result)
-            task.segments.append((len(writes), "state"))
-        if type(result) is not dict and result is not None:
-            self._add(task, "goto", node.gotos(result))
-        for via, pairs in node.static_writes:
-            self._add(task, via, pairs)
-        for branch in node.branches:
-            answer = yield Call(branch.path, routed_value(branch, task, self._run.state, result))
-            self._add(task, f"branch:{branch.name}", branch.destinations(answer))
 
-    def _add(self, task: Task, via: str, pairs: Any) -> None:
-        task.writes.extend(pairs)
-        if self._clock_s is not None:
-            task.segments.append((len(task.writes), via))
+def write_result(task: Task, result: object, state: ChannelState, *, is_told: bool) -> Work:
+    """Turn what a node returned, or what a caller gives in its name, into the writes of its task, routers included."""
+    node, writes = task.node, task.writes
+    writes.extend(node.state_writes(result))
+    if is_told:
+        task.ignored = node.ignored(result)
+        task.segments.append((len(writes), "state"))
+    if type(result) is not dict and result is not None:
+        _add(task, "goto", node.gotos(result), is_told=is_told)
+    for via, pairs in node.static_writes:
+        _add(task, via, pairs, is_told=is_told)
+    for branch in node.branches:
+        answer = yield Call(branch.path, routed_value(branch, task, state, result))
+        _add(task, f"branch:{branch.name}", branch.destinations(answer), is_told=is_told)
+
+
+def _add(task: Task, via: str, pairs: Sequence[ChannelPair], *, is_told: bool) -> None:
+    task.writes.extend(pairs)
+    if is_told:
+        task.segments.append((len(task.writes), via))
 
 
 def routed_value(branch: BranchProgram, task: Task, state: ChannelState, result: object) -> object:

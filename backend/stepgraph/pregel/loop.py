@@ -14,10 +14,10 @@ from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPla
 from stepgraph.pregel.gate import GatePoint, Phase
 from stepgraph.pregel.plan import prepare, told_plan
 from stepgraph.pregel.run import Nodes, Run
+from stepgraph.pregel.running import run_tasks
 from stepgraph.pregel.snapshots import checkpoint_payload
 from stepgraph.pregel.statuses import task_statuses
-from stepgraph.pregel.tasks import Task, path_text
-from stepgraph.pregel.running import run_tasks
+from stepgraph.pregel.tasks import Task
 from stepgraph.pregel.versions import moved_since
 
 Ending: TypeAlias = Literal["done", "interrupted", "out_of_steps", "stopped"]

@@ -42,11 +42,11 @@ def bare_value(state: ChannelState, name: str) -> object:
     return channel.get() if channel.is_available() else None
 
 
-def output_values(reader: Reader, state: ChannelState) -> object:
-    """Return the values that are available among the keys of `reader`."""
+def output_values(reader: Reader, state: ChannelState, view: View | None = None) -> object:
+    """Return the values that are available among the keys of `reader`; `view` is one that the caller keeps."""
     if reader.bare is not None:
         return bare_value(state, reader.bare)
-    value = state.view(reader).read(state.values)
+    value = (view or state.view(reader)).read(state.values)
     for name in reader.unstable:
         if name in value:
             value[name] = state.channels[name].get()
@@ -84,5 +84,3 @@ def mapped_result(reader: Reader, writes: Iterable[ChannelPair]) -> dict[str, ob
         else:
             result[name] = {"$writes": [earlier, value]}
     return result
-
-

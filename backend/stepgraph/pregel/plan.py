@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from copy import copy
 from typing import NamedTuple
 
-from stepgraph.constants import MISSING, PULL, PUSH, TASKS
+from stepgraph.constants import MISSING, PUSH, TASKS
 from stepgraph.pregel.facts import Due, PlannedTask, TaskPath, Wake
 from stepgraph.pregel.program import NodeProgram, Program, Reader
 from stepgraph.pregel.state import ChannelState

@@ -1,33 +1,41 @@
-"""The graph as its callers see it: run, stream, look at, change. Every method only says what is to be driven how."""
+"""The graph as its callers see it: run it, stream it. Every method only says what is to be driven how."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any, Unpack
 
-from stepgraph.constants import CONF, CONFIG_KEY_CHECKPOINTER, INTERRUPT
+from stepgraph.constants import CONF
 from stepgraph.pregel.configs import ensure_config
 from stepgraph.pregel.drive_async import AsyncDriver
 from stepgraph.pregel.drive_plain import PlainDriver
-from stepgraph.pregel.gate import Gate
-from stepgraph.pregel.outside import REAL_WORLD, Outside
+from stepgraph.pregel.options import (
+    RunOptions,
+    Shape,
+    TraceOptions,
+    made_context,
+    mode_set,
+    output_reader,
+    result_of,
+)
 from stepgraph.pregel.output import Output
-from stepgraph.pregel.program import Program, Reader
-from stepgraph.pregel.run import Observe, Request, Run
+from stepgraph.pregel.program import Program
+from stepgraph.pregel.run import Request, Run
 from stepgraph.pregel.streams import Streams
+from stepgraph.pregel.threads import Threads
 from stepgraph.scope import RunnableConfig
-from stepgraph.types import Durability
+
+Mapper = Callable[[Any], Any]
 
 
-class Pregel:
+class Pregel(Threads):
     """A program with what it was compiled with."""
 
     def __init__(
         self,
         program: Program,
         *,
-        checkpointer: Any = None,  # a saver of any class, or a choice
         cache: Any = None,
         store: Any = None,
         interrupt_before_nodes: Any = (),
@@ -35,21 +43,22 @@ class Pregel:
         debug: bool = False,
         transformers: Any = None,
         context_schema: Any = None,
-        config: RunnableConfig | None = None,
-        outside: Outside = REAL_WORLD,
+        output_mapper: Mapper | None = None,
+        state_mapper: Mapper | None = None,
+        **threads: Any,
     ) -> None:
-        self.program = program
+        super().__init__(program, **threads)
         self.name = program.name
-        self.checkpointer = checkpointer
         self.cache = cache
         self.store = store
         self.interrupt_before_nodes = interrupt_before_nodes
         self.interrupt_after_nodes = interrupt_after_nodes
         self.debug = debug
-        self.stream_mode = "updates"
+        self.transformers = transformers
+        self.stream_mode: Any = "updates"
         self.context_schema = context_schema
-        self.config = config
-        self.outside = outside
+        self._output_mapper = output_mapper
+        self._state_mapper = state_mapper
 
     def get_name(self) -> str:
         """Return the name under which the graph was compiled."""
@@ -64,124 +73,110 @@ class Pregel:
             for callee in (node.action, *(branch.path for branch in node.branches))
         )
 
-    def trace(
-        self,
-        input: Any,
-        config: RunnableConfig | None = None,
-        *,
-        context: Any = None,
-        observe: Observe | None = None,
-        gate: Gate | None = None,
-        saver: Any = None,
-        interrupt_before: Any = None,
-        interrupt_after: Any = None,
-    ) -> Any:
-        """Run like `invoke`, telling every fact to `observe` and asking `gate` between the phases."""
-        run = self._run(
-            input,
-            config,
-            context=context,
-            observe=observe,
-            gate=gate,
-            saver=saver,
-            interrupt_before=interrupt_before,
-            interrupt_after=interrupt_after,
-        )
+    def trace(self, input: Any, config: RunnableConfig | None = None, **options: Unpack[TraceOptions]) -> Any:
+        """Run like `invoke`; `observe` is told every fact, `gate` asked between phases, `saver` replaces the own one."""
+        run = self._run(input, config, None, options)
         for _ in PlainDriver(run).chunks():
             pass
-        return _result(run)
+        return self._result(run, options)
 
-    async def atrace(
-        self,
-        input: Any,
-        config: RunnableConfig | None = None,
-        *,
-        context: Any = None,
-        observe: Observe | None = None,
-        gate: Gate | None = None,
-        saver: Any = None,
-        interrupt_before: Any = None,
-        interrupt_after: Any = None,
-    ) -> Any:
-        """Run like `ainvoke`, telling every fact to `observe` and asking `gate` between the phases."""
-        run = self._run(
-            input,
-            config,
-            context=context,
-            observe=observe,
-            gate=gate,
-            saver=saver,
-            interrupt_before=interrupt_before,
-            interrupt_after=interrupt_after,
-        )
+    async def atrace(self, input: Any, config: RunnableConfig | None = None, **options: Unpack[TraceOptions]) -> Any:
+        """Run like `ainvoke`; `observe` is told every fact, `gate` asked between phases, `saver` replaces the own one."""
+        run = self._run(input, config, None, options)
         async for _ in AsyncDriver(run).chunks():
             pass
-        return _result(run)
+        return self._result(run, options)
 
-    def invoke(self, input: Any, config: RunnableConfig | None = None, *, stream_mode: Any = "values", **options: Any) -> Any:
+    def invoke(
+        self,
+        input: Any,
+        config: RunnableConfig | None = None,
+        *,
+        stream_mode: Any = "values",
+        **options: Unpack[RunOptions],
+    ) -> Any:
         """Run the graph and return its output; with another stream mode, the list of its events."""
-        if stream_mode != "values":
-            return list(self.stream(input, config, stream_mode=stream_mode, **self._invoked(options)))
-        run = self._run(input, config, **options)
-        for _ in PlainDriver(run).chunks():
-            pass
-        return _result(run)
+        if stream_mode != "values" or options.get("print_mode"):
+            return self._last(list(self.stream(input, config, **self._collected(stream_mode, options))), stream_mode)
+        return self.trace(input, config, **options)
 
     async def ainvoke(
-        self, input: Any, config: RunnableConfig | None = None, *, stream_mode: Any = "values", **options: Any
+        self,
+        input: Any,
+        config: RunnableConfig | None = None,
+        *,
+        stream_mode: Any = "values",
+        **options: Unpack[RunOptions],
     ) -> Any:
         """Run the graph and return its output; with another stream mode, the list of its events."""
-        if stream_mode != "values":
-            events = self.astream(input, config, stream_mode=stream_mode, **self._invoked(options))
-            return [event async for event in events]
-        run = self._run(input, config, **options)
-        async for _ in AsyncDriver(run).chunks():
-            pass
-        return _result(run)
+        if stream_mode != "values" or options.get("print_mode"):
+            events = self.astream(input, config, **self._collected(stream_mode, options))
+            return self._last([event async for event in events], stream_mode)
+        return await self.atrace(input, config, **options)
 
     def stream(
-        self, input: Any, config: RunnableConfig | None = None, *, stream_mode: Any = None, **options: Any
+        self,
+        input: Any,
+        config: RunnableConfig | None = None,
+        *,
+        stream_mode: Any = None,
+        **options: Unpack[RunOptions],
     ) -> Iterator[Any]:
         """Run the graph, yielding its events in the modes that are asked for."""
         modes = self.stream_mode if stream_mode is None else stream_mode
-        run = self._run(input, config, modes=modes, **options)
-        for chunk in PlainDriver(run).chunks():
-            yield _shaped(chunk, modes)
+        shape = self._shape(modes, options)
+        for chunk in PlainDriver(self._run(input, config, modes, options)).chunks():
+            yield from shape.of(chunk)
 
     async def astream(
-        self, input: Any, config: RunnableConfig | None = None, *, stream_mode: Any = None, **options: Any
+        self,
+        input: Any,
+        config: RunnableConfig | None = None,
+        *,
+        stream_mode: Any = None,
+        **options: Unpack[RunOptions],
     ) -> AsyncIterator[Any]:
         """Run the graph, yielding its events in the modes that are asked for."""
         modes = self.stream_mode if stream_mode is None else stream_mode
-        run = self._run(input, config, modes=modes, **options)
-        async for chunk in AsyncDriver(run).chunks():
-            yield _shaped(chunk, modes)
+        shape = self._shape(modes, options)
+        async for chunk in AsyncDriver(self._run(input, config, modes, options)).chunks():
+            for event in shape.of(chunk):
+                yield event
 
-    def _invoked(self, options: dict[str, Any]) -> dict[str, Any]:
-        return {"output_keys": list(self.program.output.keys), **options}
+    def _shape(self, modes: Any, options: RunOptions) -> Shape:
+        return Shape(modes, options, output=self._output_mapper, state=self._state_mapper)
 
-    def _run(
-        self,
-        input: Any,
-        config: RunnableConfig | None,
-        *,
-        context: Any = None,
-        modes: Any = None,
-        output_keys: Any = None,
-        interrupt_before: Any = None,
-        interrupt_after: Any = None,
-        durability: Durability | None = None,
-        observe: Observe | None = None,
-        gate: Gate | None = None,
-        saver: Any = None,
-    ) -> Run:
+    def _result(self, run: Run, options: RunOptions) -> Any:
+        return result_of(run, version=options.get("version", "v1"), mapper=self._output_mapper)
+
+    def _collected(self, stream_mode: Any, options: RunOptions) -> Any:
+        reader = self.program.output
+        keys = list(reader.keys) if reader.bare is None else reader.bare
+        return {"output_keys": keys, **options, "stream_mode": stream_mode}
+
+    def _last(self, events: list[Any], stream_mode: Any) -> Any:
+        return events if stream_mode != "values" else events[-1] if events else None
+
+    def _run(self, input: Any, config: RunnableConfig | None, modes: Any, options: TraceOptions | RunOptions) -> Run:
+        """Return a run that is ready to be driven; without modes it keeps only its last values."""
+        asked: Any = options
         merged = ensure_config(self.config, config)
         if merged["recursion_limit"] < 1:
             raise ValueError("recursion_limit must be at least 1")
-        saver = saver if saver is not None else self._saver(merged)
-        reader = self.program.output if modes is None else self.program.stream
+        default = self.program.output if modes is None else self.program.stream
+        reader = output_reader(self.program, asked.get("output_keys"), default)
+        given_saver = asked.get("saver")
+        saver = given_saver if given_saver is not None else self._saver(merged)
+        if saver is not None and not merged[CONF]:
+            raise ValueError(
+                "Checkpointer requires one or more of the following 'configurable' keys: thread_id, checkpoint_ns, "
+                "checkpoint_id"
+            )
+        durability = asked.get("durability")
+        if saver is None and durability is not None:
+            warnings.warn("`durability` has no effect when no checkpointer is present.", stacklevel=4)
         streams = Streams(
-            [modes] if isinstance(modes, str) else modes or (),
+            () if modes is None else {*mode_set(modes), *mode_set(asked.get("print_mode", ()))},
             reader=reader,
             tasks_reader=self.program.stream,
             now_iso=self.outside.now_iso,
@@ -194,32 +189,14 @@ class Pregel:
                 config=merged,
                 streams=streams,
                 saver=saver,
-                context=context,
-                interrupt_before=interrupt_before or self.interrupt_before_nodes,
-                interrupt_after=interrupt_after or self.interrupt_after_nodes,
+                context=made_context(self.context_schema, asked.get("context")),
+                store=self.store,
+                control=asked.get("control"),
+                interrupt_before=asked.get("interrupt_before") or self.interrupt_before_nodes,
+                interrupt_after=asked.get("interrupt_after") or self.interrupt_after_nodes,
                 durability=durability or "async",
-                observe=observe,
-                gate=gate,
+                observe=asked.get("observe"),
+                gate=asked.get("gate"),
                 outside=self.outside,
             ),
         )
-
-    def _saver(self, config: RunnableConfig) -> Any:
-        if self.checkpointer is False:
-            return None
-        if self.checkpointer is True:
-            raise RuntimeError("checkpointer=True cannot be used for root graphs.")
-        return self.checkpointer
-
-
-def _result(run: Run) -> Any:
-    streams = run.request.streams
-    output = None if streams.output is None else streams.output.result()
-    if streams.interrupts:
-        return {**output, INTERRUPT: streams.interrupts} if isinstance(output, dict) else {INTERRUPT: streams.interrupts}
-    return output
-
-
-def _shaped(chunk: Any, modes: Any) -> Any:
-    _ns, mode, payload = chunk
-    return (mode, payload) if isinstance(modes, list) else payload

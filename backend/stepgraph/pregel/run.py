@@ -19,6 +19,7 @@ from stepgraph.pregel.program import Program
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.streams import Streams
 from stepgraph.pregel.tasks import Moment
+from stepgraph.runtime import RunControl
 from stepgraph.scope import RunnableConfig
 from stepgraph.types import Durability
 
@@ -37,6 +38,8 @@ class Request:
     streams: Streams
     saver: Any = None  # a saver of any class
     context: object = None
+    store: Any = None  # a store of any class
+    control: RunControl | None = None
     interrupt_before: Nodes = ()
     interrupt_after: Nodes = ()
     durability: Durability = "async"
@@ -90,7 +93,7 @@ class Run:
         self.parents: dict[str, str] = configurable.get("checkpoint_map") or {}
         self.recursion_limit: int = request.config["recursion_limit"]
         self.lineage = Lineage()
-        self.state = ChannelState(program)
+        self.state: ChannelState  # made when the thread is loaded
         self.step = -1
         self.stop = 0
         self.moment = Moment(self.ns, -1, 0, "")
@@ -99,7 +102,7 @@ class Run:
         self.updated: Collection[str] | None = None
         self.is_replaying = False
         self.keeper: Any = None  # a saver that speaks deltas, or the adapter to one that does not
-        self.scopes = TaskScopes(request.config, request.context)
+        self.scopes = TaskScopes(request.config, request.context, store=request.store, control=request.control)
         self.saved_id: str | None = None
         self._due: list[DueTask] | None = None
 

@@ -78,7 +78,5 @@ def _tell(run: Run, task: Task) -> None:
         run.tell(TaskFailed(ns, step, task.id, task.name, task.error, task.told_writes(), task.duration_s))
     else:
         run.tell(
-            TaskFinished(
-                ns, step, task.id, task.name, task.result, task.told_writes(), task.duration_s, task.ignored
-            )
+            TaskFinished(ns, step, task.id, task.name, task.result, task.told_writes(), task.duration_s, task.ignored)
         )

@@ -12,6 +12,7 @@ from stepgraph.pregel.output import Output, is_news, mapped_result, mapped_updat
 from stepgraph.pregel.program import ChannelPair, Reader
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Moment, Task
+from stepgraph.pregel.views import View
 
 Chunk: TypeAlias = tuple[tuple[str, ...], str, Any]
 """Namespace, mode and payload of one event."""
@@ -45,6 +46,7 @@ class Streams:
         self.output = output
         self.interrupts: list[Any] = []
         self.reader = reader
+        self._view = View(reader.keys)
         self._tasks_reader = tasks_reader
         self._now_iso = now_iso
         self._modes = frozenset(modes)
@@ -63,7 +65,7 @@ class Streams:
         if self.output is not None:
             self.output.follow(state)
         if self.wants_values:
-            self._put("values", output_values(self.reader, state))
+            self._put("values", output_values(self.reader, state, self._view))
 
     def applied(self, state: ChannelState, updated: Collection[str], tasks: Sequence[Task]) -> None:
         """Tell the output values if this superstep changed them."""
@@ -124,7 +126,7 @@ class Streams:
         if self.wants_updates:
             self._put("updates", {INTERRUPT: asked})
         if self.wants_values:
-            values = output_values(self.reader, state)
+            values = output_values(self.reader, state, self._view)
             if isinstance(values, dict) and self.reader.bare is None:
                 self._put("values", {**values, INTERRUPT: asked})
             else:

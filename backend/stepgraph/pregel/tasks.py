@@ -73,6 +73,7 @@ class Task:
         path: TaskPath,
         triggers: tuple[str, ...],
         input: object,
+        id: str | None = None,
     ) -> None:
         self.node = node
         self.name = node.name
@@ -89,7 +90,7 @@ class Task:
         self.interrupts: tuple[object, ...] = ()
         self.is_restored = False
         self.duration_s = 0.0
-        self._id: str | None = None
+        self._id = id
 
     @property
     def id(self) -> str:

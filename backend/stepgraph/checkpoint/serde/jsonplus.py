@@ -30,5 +30,7 @@ class JsonPlusSerializer:
         if form in ("bytes", "bytearray"):
             return content if form == "bytes" else bytearray(content)
         if form != "msgpack":
-            raise ValueError(f"A value of the form {form!r} was not written by this serializer, which reads msgpack only.")
+            raise ValueError(
+                f"A value of the form {form!r} was not written by this serializer, which reads msgpack only."
+            )
         return decode(content, self.registry)

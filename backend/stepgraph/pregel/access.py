@@ -1,0 +1,36 @@
+"""Looking at a thread: its present state and its history."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeAlias
+
+from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, THREAD_ID
+from stepgraph.pregel.effects import SaverCall, StateEffect
+from stepgraph.pregel.program import Program
+from stepgraph.pregel.snapshots import empty_snapshot, snapshot
+from stepgraph.scope import RunnableConfig
+from stepgraph.types import StateSnapshot
+
+Looking: TypeAlias = Generator[StateEffect, Any, StateSnapshot]
+
+
+def present_state(program: Program, saver: Any, config: RunnableConfig) -> Looking:
+    """Return the thread at the checkpoint that `config` names, or as it stands now."""
+    config = with_text_thread(config)
+    saved = yield SaverCall(saver, "get_tuple", (config,))
+    if saved is None:
+        return empty_snapshot(config)
+    return snapshot(program, saved, saver.get_next_version, is_head=CHECKPOINT_ID not in config[CONF])
+
+
+def with_text_thread(config: RunnableConfig) -> RunnableConfig:
+    """Return the config with its thread id as text, the form in which savers keep it."""
+    configurable = config[CONF]
+    return {**config, CONF: {**configurable, THREAD_ID: str(configurable[THREAD_ID])}}
+
+
+def history_config(config: RunnableConfig) -> RunnableConfig:
+    """Return the config under which a saver lists the checkpoints of this graph's own namespace."""
+    config = with_text_thread(config)
+    return {**config, CONF: {**config[CONF], CHECKPOINT_NS: config[CONF].get(CHECKPOINT_NS, "")}}
