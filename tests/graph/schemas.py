@@ -1,7 +1,8 @@
-"""Schemas made in a line, and what a builder made of them."""
+"""Schemas made in a line, and what a builder made of them or said against them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypedDict
 
 from stepgraph.graph import StateGraph
@@ -27,3 +28,12 @@ def kind(annotation: Any) -> str:
 
 def nothing(state: Any) -> None:
     """A node that writes nothing."""
+
+
+def refusal(action: Callable[[], object]) -> tuple[str, str]:
+    """The class and the whole text of what `action` is refused with."""
+    try:
+        action()
+    except (NameError, RuntimeError, TypeError, ValueError) as error:
+        return type(error).__name__, str(error)
+    raise AssertionError("Nothing was refused.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Generic, Self
 
@@ -147,7 +147,7 @@ class StateGraph(GraphDefinition, Generic[StateT, ContextT, InputT, OutputT]):
         return self
 
     def add_conditional_edges(
-        self, source: str, path: Any, path_map: Mapping[Hashable, str] | Sequence[str] | None = None
+        self, source: str, path: Any, path_map: Mapping[Any, str] | Sequence[str] | None = None
     ) -> Self:
         """Let `path` decide after `source` which nodes run next; `path_map` says what its answers mean."""
         self._warn_if_compiled("an edge")
@@ -186,9 +186,7 @@ class StateGraph(GraphDefinition, Generic[StateT, ContextT, InputT, OutputT]):
         """Say that a path of the graph ends with the node `key`."""
         return self.add_edge(key, END)
 
-    def set_conditional_entry_point(
-        self, path: Any, path_map: Mapping[Hashable, str] | Sequence[str] | None = None
-    ) -> Self:
+    def set_conditional_entry_point(self, path: Any, path_map: Mapping[Any, str] | Sequence[str] | None = None) -> Self:
         """Let `path` decide with which nodes the graph begins."""
         return self.add_conditional_edges(START, path, path_map)
 

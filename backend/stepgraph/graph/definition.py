@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import MutableSet
 from typing import Any
 
 from stepgraph.channels import BaseChannel, LastValue
@@ -21,8 +22,8 @@ class GraphDefinition:
     """
 
     nodes: dict[str, StateNodeSpec]
-    edges: OrderedSet[tuple[str, str]]
-    waiting_edges: OrderedSet[tuple[tuple[str, ...], str]]
+    edges: MutableSet[tuple[str, str]]
+    waiting_edges: MutableSet[tuple[tuple[str, ...], str]]
     branches: defaultdict[str, dict[str, BranchSpec]]
     channels: dict[str, BaseChannel[Any, Any, Any]]
     managed: dict[str, ManagedValueSpec]

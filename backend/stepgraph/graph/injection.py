@@ -46,7 +46,7 @@ def _accepts_config(annotation: Any) -> bool:
             "The 'config' parameter should be typed as 'RunnableConfig' or 'RunnableConfig | None', "
             f"not '{annotation}'. "
         )
-        warnings.warn(text, stacklevel=5)
+        warnings.warn(text, stacklevel=7)
     return accepted
 
 

@@ -48,7 +48,7 @@ def warn_of_schema(schema: Any) -> None:
             "Please provide a valid schema to ensure correct updates.\n"
             " See: https://langchain-ai.github.io/langgraph/reference/graphs/#stategraph"
         )
-        warnings.warn(text, stacklevel=4)
+        warnings.warn(text, stacklevel=5)
 
 
 def read_field(annotation: Any, *, key: str) -> Field:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import timedelta
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal
+
+from typing_extensions import TypeVar
 
 from stepgraph.constants import OVERWRITE, PARENT
 from stepgraph.types.policies import TimeoutPolicy
 
-NodeName = TypeVar("NodeName", bound=str)
+NodeName = TypeVar("NodeName", bound=str, default=str)
 
 
 class Send:
