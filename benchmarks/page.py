@@ -24,7 +24,8 @@ STEPS = 30
 
 STEP_UNTIL_PAINTED = """
 async () => {
-  const button = [...document.querySelectorAll('[role=toolbar] button')].find(b => b.textContent.trim() === 'Step' || b.getAttribute('aria-label') === 'Step');
+  const buttons = [...document.querySelectorAll('[role=toolbar] button')];
+  const button = buttons.find(b => (b.getAttribute('aria-label') ?? b.textContent.trim()) === 'Step');
   while (button.disabled || button.getAttribute('aria-disabled') === 'true') await new Promise(requestAnimationFrame);
   const table = document.querySelector('[role=table][aria-label=Channels], table[aria-label=Channels]');
   const before = performance.now();
@@ -91,7 +92,12 @@ def _step_until_painted(page: Page, folder: Path) -> tuple[str, str, str, bool]:
         server.stop()
     median = statistics.median(times)
     worst = max(times)
-    return "click on Step until the row is painted, 50 nodes", f"{median:.0f} ms median, {worst:.0f} worst", "< 50 ms", median < 50
+    return (
+        "click on Step until the row is painted, 50 nodes",
+        f"{median:.0f} ms median, {worst:.0f} worst",
+        "< 50 ms",
+        median < 50,
+    )
 
 
 def _large_graph(page: Page, folder: Path) -> Iterator[tuple[str, str, str, bool]]:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from e2e.server import Server
 
 
-
 def test_open_example_and_step_to_the_end(serve: Callable[[str | None], Server], window: AppPage) -> None:
     """From the start screen, an example is opened and stepped to its end, and says what it gave."""
     window.open(serve(None).start())
