@@ -1,0 +1,124 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import type { RunView } from "../protocol/generated";
+import { ConnectionBanner, ConnectionSign } from "./ConnectionSign";
+import type { Offer } from "./matching";
+import { NoticeBar } from "./NoticeBar";
+import { notices, notify } from "./notices";
+import { RunToolbar } from "./RunToolbar";
+import { runLine } from "./runLine";
+
+const NAMES = {
+  "run.run": "Run",
+  "run.pause": "Pause",
+  "run.stepBack": "Step back",
+  "run.step": "Step",
+  "run.stepPhase": "Step phase",
+  "run.goOn": "Go on from here",
+  "run.stop": "Stop",
+  "run.restart": "Restart",
+} as const;
+
+function controls(done: string[]): Offer[] {
+  return Object.entries(NAMES).map(([id, title]) => ({
+    id,
+    title,
+    keys: title === "Step" ? "F10" : null,
+    blocked: title === "Pause" ? "Nothing is running." : null,
+    run: () => done.push(title),
+  }));
+}
+
+describe("the run controls", () => {
+  test("stand in a toolbar by their names, blocked ones with the reason", () => {
+    render(<RunToolbar offers={controls([])} next="run.step" />);
+    const bar = screen.getByRole("toolbar", { name: "Run controls" });
+
+    expect([...bar.querySelectorAll("button")].map((button) => button.getAttribute("aria-label"))).toEqual(
+      Object.values(NAMES),
+    );
+    expect(screen.getByRole("button", { name: "Pause" })).toHaveAttribute(
+      "title",
+      "Pause: Nothing is running.",
+    );
+    expect(screen.getByRole("button", { name: "Step" })).toHaveAttribute("title", "Step (F10)");
+  });
+
+  test("have one filled button", () => {
+    const { container } = render(<RunToolbar offers={controls([])} next="run.goOn" />);
+
+    const filled = [...container.querySelectorAll('[data-look="filled"]')].map(
+      (button) => button.textContent,
+    );
+
+    expect(filled).toEqual(["Go on from here"]);
+  });
+
+  test("are one tab stop; arrow keys go along them", async () => {
+    const user = userEvent.setup();
+    const done: string[] = [];
+    render(<RunToolbar offers={controls(done)} next="run.step" />);
+
+    await user.tab();
+    await user.keyboard("{Enter}{ArrowRight}{Enter}{Home}{Enter}{ArrowLeft}{Enter}");
+
+    expect(done).toEqual(["Step", "Step phase", "Run", "Restart"]);
+  });
+});
+
+describe("the connection", () => {
+  test("is a status by its name", () => {
+    render(<ConnectionSign status="reconnecting" />);
+
+    expect(screen.getByRole("status", { name: "Connection" })).toHaveTextContent("reconnecting");
+  });
+
+  test("that is lost says what to do", () => {
+    const { rerender } = render(<ConnectionBanner status="connected" sentence="" />);
+    expect(screen.queryByRole("alert")).toBeNull();
+
+    rerender(<ConnectionBanner status="lost" sentence="Open the address that Stepgraph prints." />);
+
+    expect(screen.getByRole("alert")).toHaveTextContent("Open the address that Stepgraph prints.");
+  });
+});
+
+const run: RunView = {
+  run: "r-1",
+  kind: "input",
+  status: "paused",
+  reason: "step",
+  thread: "t-1",
+  step: 3,
+  phase: "plan",
+  channel: null,
+  recursionLimit: null,
+  sentence: null,
+  output: null,
+};
+
+test.each<[Partial<RunView>, string]>([
+  [{ status: "none" }, "ready, nothing has run yet"],
+  [{ status: "running" }, "running, step 3"],
+  [{}, "paused after step 2"],
+  [{ phase: "apply" }, "paused in step 3, before its writes are applied"],
+  [{ phase: "channel", channel: "plan" }, "paused in step 3, before the update of plan"],
+  [{ status: "finished" }, "finished after step 3"],
+  [{ status: "failed" }, "failed in step 3"],
+  [{ status: "stopped" }, "stopped in step 3"],
+])("a run that is %j reads: %s", (change, line) => {
+  expect(runLine({ ...run, ...change }, "ready").line).toBe(line);
+});
+
+test("a refusal stays on the page until it is closed", async () => {
+  const user = userEvent.setup();
+  notices.setState({ notice: null });
+  render(<NoticeBar />);
+
+  notify("Step: nothing is due.", "refuse");
+  await screen.findByText("Step: nothing is due.");
+  await user.click(screen.getByRole("button", { name: "Close notice" }));
+
+  expect(screen.getByRole("status", { name: "Notice" })).toBeEmptyDOMElement();
+});

@@ -1,0 +1,65 @@
+/** One line on how a run stands, for the bar. */
+
+import type { RunView, SessionView } from "../protocol/generated";
+
+/** The line, and whether it tells of a refusal or of waiting. */
+export interface RunLine {
+  readonly line: string;
+  readonly tone: "plain" | "refuse" | "wait";
+}
+
+const PHASES = {
+  plan: "planning",
+  execute: "its nodes run",
+  apply: "its writes are applied",
+  channel: "the next channel's update",
+  commit: "it is committed",
+} as const;
+
+/** How the run stands. */
+export function runLine(run: RunView, state: SessionView["state"]): RunLine {
+  switch (state) {
+    case "untrusted":
+      return { line: "not trusted yet, nothing runs", tone: "wait" };
+    case "loading":
+      return { line: "reading the file", tone: "plain" };
+    case "rejected":
+      return { line: "gives no graph to run", tone: "refuse" };
+    case "ready":
+      return { line: lineOf(run), tone: toneOf(run) };
+  }
+}
+
+function lineOf(run: RunView): string {
+  const step = run.step ?? 0;
+  switch (run.status) {
+    case "none":
+      return "ready, nothing has run yet";
+    case "running":
+      return run.step === null ? "running" : `running, step ${step}`;
+    case "paused":
+      return pauseLine(run, step);
+    case "finished":
+      return `finished after step ${step}`;
+    case "failed":
+      return `failed in step ${step}`;
+    case "stopped":
+      return run.step === null ? "stopped" : `stopped in step ${step}`;
+    case "lost":
+      return "its worker was lost, Run goes on";
+  }
+}
+
+/** Before planning, the step named is one that has not begun: the last one is what people see. */
+function pauseLine(run: RunView, step: number): string {
+  if (run.phase === null || run.phase === "plan") {
+    return `paused after step ${step - 1}`;
+  }
+  const before =
+    run.phase === "channel" && run.channel !== null ? `the update of ${run.channel}` : PHASES[run.phase];
+  return `paused in step ${step}, before ${before}`;
+}
+
+function toneOf({ status }: RunView): RunLine["tone"] {
+  return status === "failed" || status === "lost" ? "refuse" : "plain";
+}
