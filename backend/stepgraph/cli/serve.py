@@ -73,7 +73,7 @@ def serve(
     app = make_app(services, port=settings.port, started=started)
     # Ctrl-C is how a person ends the server, and no failure.
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(_configuration(app)).run(sockets=[listening])
+        uvicorn.Server(uvicorn_configuration(app)).run(sockets=[listening])
     folder.close()
     return 0
 
@@ -89,7 +89,8 @@ async def _address(services: Services, *, target: Target | None, example: str | 
     return f"{address}&s={opened.session.row.id}"
 
 
-def _configuration(app: object) -> uvicorn.Config:
+def uvicorn_configuration(app: object) -> uvicorn.Config:
+    """Return how the server runs: bounded in every direction, and believing no header about who asks."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type] # the gate is an application, which the library's own types do not see
         http="h11",
