@@ -1,0 +1,118 @@
+"""The gate at which a run is held: how far it may go, and who holds it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+from stepgraph.pregel.gate import GatePoint
+
+Until: TypeAlias = Literal["end", "superstep", "phase"]
+Reason: TypeAlias = Literal["step", "phase", "pause", "limit"]
+
+
+class RunGate:
+    """Holds one run. The run's thread waits in it; any other thread lets it go on, holds it or halts it.
+
+    `on_pause` is called in the run's thread, before it waits, each time the run is held.
+    """
+
+    def __init__(
+        self,
+        until: Until,
+        *,
+        on_pause: Callable[[GatePoint, Reason], None],
+        max_steps: int | None = None,
+        clock_s: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.armed = False
+        self.paused_s = 0.0
+        """How long the run was held, all in all: no phase took that time."""
+        self.paused_at: GatePoint | None = None
+        self.stopped_at: GatePoint | None = None
+        self._on_pause = on_pause
+        self._clock_s = clock_s
+        self._changed = threading.Condition()
+        self._until: Until = until
+        self._steps_left = max_steps
+        self._is_held = False
+        self._is_halted = False
+        self._ended_steps = 0
+        self._is_over = False
+        self._arm()
+
+    @property
+    def is_halted(self) -> bool:
+        """Whether somebody asked that the run ends."""
+        return self._is_halted
+
+    def go(self, until: Until) -> None:
+        """Let a held run go on, or change how far a running one goes."""
+        with self._changed:
+            self._until = until
+            self._is_held = False
+            self._ended_steps = 0
+            self.paused_at = None
+            self._arm()
+            self._changed.notify_all()
+
+    def hold(self) -> None:
+        """Hold the run before its next phase."""
+        with self._changed:
+            self._is_held = self.paused_at is None
+            self._arm()
+
+    def halt(self) -> None:
+        """End the run at its next phase, or at once when it is held."""
+        with self._changed:
+            self._is_halted = True
+            self.paused_at = None
+            self._arm()
+            self._changed.notify_all()
+
+    def superstep_ended(self, *, is_last: bool) -> None:
+        """Note that the root committed or gave up a superstep; after the last one nothing is left to hold before."""
+        self._ended_steps += 1
+        self._is_over = is_last
+        if self._steps_left is not None:
+            self._steps_left -= 1
+
+    def wait(self, point: GatePoint) -> Literal["go", "stop"]:
+        """Hold the run here if it should be held, and say whether it goes on."""
+        with self._changed:
+            reason = None if self._is_halted else self._reason(point)
+            if reason is not None:
+                self.paused_at = point
+        if reason is not None:
+            self._pause(point, reason)
+        if self._is_halted:
+            self.stopped_at = point
+            return "stop"
+        return "go"
+
+    def _pause(self, point: GatePoint, reason: Reason) -> None:
+        began_s = self._clock_s()
+        self._on_pause(point, reason)
+        with self._changed:
+            # Whoever asks in the meantime has taken `paused_at` away already, so no wake-up is lost.
+            self._changed.wait_for(lambda: self.paused_at is None)
+        self.paused_s += self._clock_s() - began_s
+
+    def _reason(self, point: GatePoint) -> Reason | None:
+        is_between = point.phase == "plan" and point.ns == ""
+        if is_between and self._is_over:
+            return None
+        if self._is_held:
+            return "pause"
+        if is_between and self._steps_left is not None and self._steps_left <= 0:
+            return "limit"
+        if self._until == "phase":
+            return "phase"
+        if self._until == "superstep" and is_between and self._ended_steps:
+            return "step"
+        return None
+
+    def _arm(self) -> None:
+        self.armed = self._until != "end" or self._is_held or self._is_halted or self._steps_left is not None

@@ -1,0 +1,161 @@
+"""A compiled graph as the event that shows it, with the lines of its functions in the document."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from pydantic_core import to_jsonable_python
+
+from stepgraph.constants import JOIN_CHANNEL_PREFIX, START
+from stepgraph.debugger.exact_json import clean, dumps, is_exact
+from stepgraph.debugger.input_fields import input_schema
+from stepgraph.debugger.scene import ChannelFacts
+from stepgraph.debugger.schema_form import context_form, input_form
+from stepgraph.graph.state import CompiledStateGraph
+from stepgraph.pregel.describe import ChannelDescription, EdgeDescription, GraphDescription, NodeDescription
+from stepgraph.protocol.events import GraphCompiled
+from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphManaged, GraphNode
+
+Graph = CompiledStateGraph[Any, Any, Any, Any]
+_MAX_DOC = 400
+NO_PREFILL: object = ...
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFacts:
+    """What is known of the document beside its graph. ``path`` is the file that the graph's functions stand in."""
+
+    document: str
+    graph: str
+    source_hash: str
+    changed: bool
+    path: str
+    prefill: object = NO_PREFILL
+
+
+def compiled_event(graph: Graph, facts: DocumentFacts) -> GraphCompiled:
+    """Return the event for a compiled graph."""
+    described = graph.describe()
+    return GraphCompiled(
+        run="",
+        ns="",
+        document=facts.document,
+        graph=facts.graph,
+        source_hash=facts.source_hash,
+        changed=facts.changed,
+        nodes=tuple(_node(node, facts.path) for node in described.nodes if node.name != START),
+        channels=tuple(_channel(channel) for channel in described.channels),
+        managed=tuple(GraphManaged(name=value.name, kind=value.kind) for value in described.managed),
+        edges=tuple(_edge(edge) for edge in described.edges),
+        input_keys=described.input_keys,
+        output_keys=described.output_keys,
+        input_schema=input_form(input_schema(graph)),
+        context_schema=context_form(graph.context_schema),
+        prefill=_prefill(facts.prefill),
+        interrupt_before=described.interrupt_before,
+        interrupt_after=described.interrupt_after,
+        checkpointer_replaced=graph.checkpointer not in (None, False),
+    )
+
+
+def channel_facts(described: GraphDescription) -> dict[str, ChannelFacts]:
+    """Return what is known of each channel before any run."""
+    return {channel.name: ChannelFacts(channel.kind, channel.type) for channel in described.channels}
+
+
+def _node(node: NodeDescription, path: str) -> GraphNode:
+    function = inspected(node.function)
+    lines = lines_in(function, path)
+    return GraphNode(
+        name=clean(node.name),
+        triggers=node.triggers,
+        defer=node.defer,
+        function=_name(function),
+        line=None if lines is None else lines[0],
+        end_line=None if lines is None else lines[1],
+        doc=_doc(function),
+    )
+
+
+def _channel(channel: ChannelDescription) -> GraphChannel:
+    return GraphChannel(
+        name=channel.name,
+        kind=channel.kind,
+        type=channel.type,
+        argument=channel.reducer,
+        role=channel.role,
+        io=channel.io,
+    )
+
+
+def _edge(edge: EdgeDescription) -> GraphEdge:
+    join = None
+    if edge.members:
+        join = f"{JOIN_CHANNEL_PREFIX}{'+'.join(edge.members)}:{edge.target}"
+    return GraphEdge(
+        source=edge.source,
+        target=edge.target,
+        kind=edge.kind,
+        origin=edge.origin,
+        label=edge.label,
+        join=join,
+        branch=edge.branch,
+    )
+
+
+def _prefill(value: object) -> str | None:
+    if value is NO_PREFILL:
+        return None
+    try:
+        plain = value if is_exact(value) else to_jsonable_python(value)
+        return dumps(plain) if is_exact(plain) else None
+    except Exception:  # noqa: BLE001  any object may stand there, and its own code decides what it becomes
+        return None
+
+
+def inspected(function: object) -> object:
+    """Return the function that a person wrote: without decorators that keep it, partials and bound objects."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    function = inspect.unwrap(function) if callable(function) else function
+    if inspect.ismethod(function):
+        return function.__func__
+    if callable(function) and not hasattr(function, "__code__") and not isinstance(function, type):
+        called = getattr(type(function), "__call__", None)  # noqa: B004  the method itself is wanted
+        return called if hasattr(called, "__code__") else function
+    return function
+
+
+def lines_in(function: object, path: str) -> tuple[int, int] | None:
+    """Return the first and the last line of a function, when it stands in the file."""
+    code = getattr(function, "__code__", None)
+    if not isinstance(code, CodeType) or Path(code.co_filename).resolve() != Path(path).resolve():
+        return None
+    return code.co_firstlineno, max(_lines(code), default=code.co_firstlineno)
+
+
+def _lines(code: CodeType) -> Iterator[int]:
+    for _, _, line in code.co_lines():
+        if line is not None:
+            yield line
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _lines(constant)
+
+
+def _name(function: object) -> str | None:
+    name = getattr(function, "__name__", None)
+    return clean(name) if isinstance(name, str) else type(function).__name__
+
+
+def _doc(function: object) -> str | None:
+    if not hasattr(function, "__code__"):
+        return None
+    doc = inspect.getdoc(function)
+    return None if doc is None else clean(doc.strip().partition("\n\n")[0][:_MAX_DOC])

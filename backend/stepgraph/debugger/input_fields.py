@@ -1,0 +1,101 @@
+"""The keys that a graph's input may have, and what each of them takes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, NotRequired, Required, get_args, get_origin
+
+from pydantic import TypeAdapter
+from typing_extensions import ReadOnly
+
+from stepgraph.channels import BinaryOperatorAggregate, Topic
+from stepgraph.constants import MISSING, ROOT
+from stepgraph.graph.state import CompiledStateGraph
+
+_WRAPPERS = (Annotated, Required, NotRequired, ReadOnly)
+
+
+@dataclass(frozen=True, slots=True)
+class InputField:
+    """One key of the input. ``default`` is MISSING when the schema gives none."""
+
+    name: str
+    hint: Any
+    is_required: bool
+    default: object
+    is_checked: bool
+    """Whether a value must fit the hint: a reducer of the user's own may take more forms than its key has."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputSchema:
+    """The input of a graph: its keys, or the one hint of a graph whose state is a single value."""
+
+    fields: Mapping[str, InputField]
+
+    @property
+    def root(self) -> InputField | None:
+        """The only field of a graph whose state is a single value."""
+        return self.fields.get(ROOT) if len(self.fields) == 1 else None
+
+
+def input_schema(graph: CompiledStateGraph[Any, Any, Any, Any]) -> InputSchema:
+    """Return the input of a graph."""
+    builder = graph.builder
+    schema = builder.input_schema
+    defaults = _defaults(schema)
+    fields = {}
+    for name in builder.schemas[schema]:
+        channel = builder.channels.get(name)
+        if channel is not None:
+            known = name in defaults
+            fields[name] = InputField(
+                name,
+                base_hint(channel.typ),
+                is_required=known and defaults[name] is MISSING,
+                default=defaults.get(name, MISSING),
+                is_checked=_is_checked(channel),
+            )
+    return InputSchema(fields)
+
+
+def base_hint(hint: Any) -> Any:
+    """Return a type hint without what stands around it for the graph: reducers, channels, Required and the like."""
+    while get_origin(hint) in _WRAPPERS:
+        hint = get_args(hint)[0]
+    return hint
+
+
+def adapter_of(hint: Any) -> TypeAdapter[Any] | None:
+    """Return what checks values against a type hint, or None for a hint that says nothing to pydantic."""
+    try:
+        return TypeAdapter(hint)
+    except Exception:  # noqa: BLE001  any class may stand in a hint, and pydantic has many ways to say that it cannot
+        return None
+
+
+def _is_checked(channel: object) -> bool:
+    if isinstance(channel, BinaryOperatorAggregate):
+        return getattr(channel.operator, "__module__", None) in {"operator", "_operator"}
+    return not isinstance(channel, Topic)
+
+
+def _defaults(schema: Any) -> dict[str, object]:
+    """Return the fields of a dataclass or a pydantic class with their defaults; a TypedDict has none."""
+    model_fields = getattr(schema, "model_fields", None)
+    if isinstance(model_fields, dict):
+        return {
+            name: MISSING if field.is_required() else field.get_default(call_default_factory=True, validated_data={})
+            for name, field in model_fields.items()
+        }
+    if not dataclasses.is_dataclass(schema):
+        return {}
+    found: dict[str, object] = {}
+    for field in dataclasses.fields(schema):
+        if field.default_factory is not dataclasses.MISSING:
+            found[field.name] = field.default_factory()
+        else:
+            found[field.name] = MISSING if field.default is dataclasses.MISSING else field.default
+    return found

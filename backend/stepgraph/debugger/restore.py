@@ -1,0 +1,79 @@
+"""A checkpoint as the event that puts the live end there: all channels, and who is due."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from stepgraph.checkpoint.model import Checkpoint, CheckpointTuple, copy_checkpoint
+from stepgraph.constants import MISSING
+from stepgraph.debugger import told
+from stepgraph.debugger.channel_story import shown_form
+from stepgraph.debugger.scene import Scene
+from stepgraph.debugger.values import Values
+from stepgraph.pregel.plan import find_due, told_due
+from stepgraph.pregel.program import Program
+from stepgraph.pregel.state import ChannelState
+from stepgraph.protocol.events import Due, RestoredCell, StateRestored
+from stepgraph.protocol.values import Preview
+
+
+def restored(saved: CheckpointTuple, program: Program, *, scene: Scene, values: Values, run: str) -> StateRestored:
+    """Return the event for a checkpoint of the root graph."""
+    checkpoint = saved.checkpoint
+    state = _state(checkpoint, program)
+    cells = tuple(
+        _cell(name, state, saved=checkpoint["channel_values"], kind=scene.kind_of(name), values=values)
+        for name in program.channels
+    )
+    due = find_due(state, None)
+    return StateRestored(
+        run=run,
+        ns="",
+        checkpoint=checkpoint["id"],
+        step=saved.metadata["step"],
+        cells=cells,
+        next=told.due(told_due(state, due)),
+    )
+
+
+def due_after(saved: CheckpointTuple, program: Program, raw: Mapping[str, object]) -> tuple[Due, ...]:
+    """Return who is due at a checkpoint once channels hold these stored forms; versions of those channels rise."""
+    checkpoint = saved.checkpoint
+    versions = checkpoint["channel_versions"]
+    top = max((told.version(version) or 0 for version in versions.values()), default=0) + 1
+    edited = copy_checkpoint(checkpoint)
+    edited["channel_values"].update(raw)
+    edited["channel_versions"].update(dict.fromkeys(raw, top))
+    state = _state(edited, program)
+    return told.due(told_due(state, find_due(state, None)))
+
+
+def _state(checkpoint: Checkpoint, program: Program) -> ChannelState:
+    return ChannelState(
+        program,
+        saved=checkpoint["channel_values"],
+        versions=checkpoint["channel_versions"],
+        seen=checkpoint["versions_seen"],
+    )
+
+
+def _cell(name: str, state: ChannelState, *, saved: Mapping[str, Any], kind: str, values: Values) -> RestoredCell:
+    channel = state.channels[name]
+    is_available = channel.is_available()
+    # What is stored but not available yet is shown, as it was when it was written.
+    value = channel.get() if is_available else shown_form(kind, saved.get(name, MISSING))
+    preview: Preview = values.held("", name, value)
+    values.told("", name, preview)
+    seen_by = {
+        node: version
+        for node, seen in state.seen.items()
+        if node in state.program.nodes and (version := told.version(seen.get(name))) is not None
+    }
+    return RestoredCell(
+        channel=name,
+        value=preview,
+        version=told.version(state.versions.get(name)),
+        available=is_available,
+        seen_by=seen_by,
+    )

@@ -1,0 +1,118 @@
+"""What happens to tasks, as events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from stepgraph.debugger import told
+from stepgraph.debugger.scene import Scene
+from stepgraph.debugger.tracebacks import code_of, error_text
+from stepgraph.debugger.values import Values
+from stepgraph.pregel import facts
+from stepgraph.protocol import events
+
+
+class TaskStory:
+    """Tells the beginning and the end of tasks, and knows which run."""
+
+    def __init__(self, scene: Scene, run: str, values: Values) -> None:
+        self._scene = scene
+        self._run = run
+        self._values = values
+        self._tell = scene.outlet.tell
+        self.running: dict[str, tuple[str, str, int]] = {}
+        """Of the tasks that run now: task id -> node, namespace and superstep."""
+        self.asked: str | None = None
+        """A node of the root that asks a question in the open superstep."""
+        self.by_fact: dict[type, Callable[..., None]] = {
+            facts.TaskStarted: self._started,
+            facts.TaskFinished: self._finished,
+            facts.TaskFailed: self._failed,
+            facts.TaskInterrupted: self._interrupted,
+        }
+
+    def _started(self, fact: facts.TaskStarted) -> None:
+        self.running[fact.task_id] = (fact.node, fact.ns, fact.step)
+        self._tell(
+            events.TaskStarted(
+                run=self._run,
+                ns=fact.ns,
+                step=fact.step,
+                task=fact.task_id,
+                node=fact.node,
+                input=self._scene.previews.of(fact.input, f"input:{fact.ns}:{fact.node}"),
+            )
+        )
+
+    def _finished(self, fact: facts.TaskFinished) -> None:
+        self._ended(fact.task_id)
+        self._tell(
+            events.TaskFinished(
+                run=self._run,
+                ns=fact.ns,
+                step=fact.step,
+                task=fact.task_id,
+                node=fact.node,
+                writes=told.writes(fact.writes, self._values.written),
+                ignored=fact.ignored,
+                duration_ms=_milliseconds(fact.duration_s),
+            )
+        )
+
+    def _failed(self, fact: facts.TaskFailed) -> None:
+        self._ended(fact.task_id)
+        tracebacks = self._scene.tracebacks
+        error = error_text(fact.error)
+        self._tell(
+            events.TaskFailed(
+                run=self._run,
+                ns=fact.ns,
+                step=fact.step,
+                task=fact.task_id,
+                node=fact.node,
+                error=error,
+                sentence=f'The node "{fact.node}" failed{tracebacks.where(fact.error)}: {error.partition(chr(10))[0]}',
+                code=code_of(fact.error, _code(fact.error)),
+                traceback=tracebacks.frames(fact.error),
+                writes=told.writes(fact.writes, self._values.written),
+                duration_ms=_milliseconds(fact.duration_s),
+            )
+        )
+
+    def fail_running(self, error: BaseException) -> None:
+        """Tell that the tasks which run ended with an error that the engine does not catch."""
+        for task, (node, ns, step) in list(self.running.items()):
+            self._failed(facts.TaskFailed(ns, step, task, node, error, (), 0.0))
+
+    def _interrupted(self, fact: facts.TaskInterrupted) -> None:
+        self._ended(fact.task_id)
+        if not fact.ns:
+            self.asked = fact.node
+        show = self._scene.previews.of
+        questions = [
+            events.Question(id=str(getattr(item, "id", "")), value=show(getattr(item, "value", item)))
+            for item in fact.interrupts
+        ]
+        self._tell(
+            events.TaskInterrupted(
+                run=self._run,
+                ns=fact.ns,
+                step=fact.step,
+                task=fact.task_id,
+                node=fact.node,
+                questions=tuple(questions),
+                duration_ms=_milliseconds(fact.duration_s),
+            )
+        )
+
+    def _ended(self, task_id: str) -> None:
+        self._scene.take_output(task_id)
+        self.running.pop(task_id, None)
+
+
+def _code(error: BaseException) -> str:
+    return "node.raised" if isinstance(error, Exception) else "node.exited"
+
+
+def _milliseconds(seconds: float) -> float:
+    return round(seconds * 1000, 3)

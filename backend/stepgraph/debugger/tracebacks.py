@@ -1,0 +1,96 @@
+"""Errors of the user's code as the wire tells them: a sentence, a code, and the frames that are the user's."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import linecache
+import os
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+
+from stepgraph.debugger.exact_json import clean
+from stepgraph.debugger.render import cut
+from stepgraph.errors import ErrorCode, GraphRecursionError
+from stepgraph.protocol.problems import Frame
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_EXAMPLES = str(_PACKAGE / "lessons") + os.sep
+_INTERNAL = tuple(
+    str(folder) + os.sep
+    for folder in (_PACKAGE, Path(concurrent.futures.__file__).parent, Path(asyncio.__file__).parent)
+)
+_FROZEN = "<frozen "
+_MAX_FRAMES = 40
+_MAX_TEXT = 200
+_MAX_ERROR = 2_000
+
+
+class Tracebacks:
+    """Reads tracebacks for one document."""
+
+    def __init__(self, document: str) -> None:
+        self._document = str(Path(document).resolve())
+        self._name = Path(document).name
+
+    def frames(self, error: BaseException) -> tuple[Frame, ...]:
+        """Return the user's frames, innermost last; of an endless recursion the two ends."""
+        frames = [self._frame(*place) for place in _places(error.__traceback__)]
+        if len(frames) > _MAX_FRAMES:
+            half = _MAX_FRAMES // 2
+            frames = [*frames[:half], *frames[-half:]]
+        return tuple(frames)
+
+    def line(self, error: BaseException) -> int | None:
+        """Return the innermost line of the document that the error passed through."""
+        lines = [frame.line for frame in self.frames(error) if frame.in_document]
+        return lines[-1] if lines else None
+
+    def where(self, error: BaseException) -> str:
+        """Return the place of an error in words, or nothing when the document has no part in it."""
+        line = self.line(error)
+        return "" if line is None else f" in line {line} of {self._name}"
+
+    def _frame(self, path: str, line: int, function: str) -> Frame:
+        text = clean(linecache.getline(path, line).strip())
+        in_document = path == self._document or str(Path(path).resolve()) == self._document
+        return Frame(
+            path=clean(path), line=line, function=clean(function), text=cut(text, _MAX_TEXT), in_document=in_document
+        )
+
+
+def _places(trace: TracebackType | None) -> Iterator[tuple[str, int, str]]:
+    for frame, line in traceback.walk_tb(trace):
+        path = frame.f_code.co_filename
+        if not is_internal(path):
+            yield path, line, frame.f_code.co_name
+
+
+def is_internal(path: str) -> bool:
+    """Tell whether a file is a part of the engine or of what runs tasks, rather than the user's or a library's."""
+    return path.startswith((_FROZEN, *_INTERNAL)) and not path.startswith(_EXAMPLES)
+
+
+def error_text(error: BaseException) -> str:
+    """Return an error as Python prints its last line. An error's own text may fail, too."""
+    name = type(error).__name__
+    try:
+        text = str(error)
+    except Exception as fault:  # noqa: BLE001  whatever the user's __str__ raises is only told
+        text = f"its text cannot be read: {type(fault).__name__}"
+    return clean(cut(f"{name}: {text}" if text else name, _MAX_ERROR))
+
+
+def first_line(error: BaseException) -> str:
+    """Return the first line of an error's text: the reference adds a second one that points elsewhere."""
+    return error_text(error).partition("\n")[0]
+
+
+def code_of(error: BaseException | None, otherwise: str) -> str:
+    """Return the code by which programs know an error."""
+    if isinstance(error, GraphRecursionError):
+        return ErrorCode.GRAPH_RECURSION_LIMIT.value
+    code = getattr(error, "code", None)
+    return code.value if isinstance(code, ErrorCode) else otherwise

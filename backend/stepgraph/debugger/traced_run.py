@@ -1,0 +1,175 @@
+"""One run under the debugger's eyes: from its order to the event that says how it ended or where it waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, MISSING, THREAD_ID
+from stepgraph.debugger.endings import Endings
+from stepgraph.debugger.gate import Reason, RunGate, Until
+from stepgraph.debugger.restore import restored
+from stepgraph.debugger.scene import RunTold, Scene
+from stepgraph.debugger.translate import Translator
+from stepgraph.debugger.values import Values
+from stepgraph.pregel.facts import RunStarted
+from stepgraph.pregel.gate import GatePoint
+from stepgraph.pregel.pregel import Pregel
+from stepgraph.protocol import events
+
+Over: TypeAlias = Literal["ended", "waits"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunOrder:
+    """What is to be run: a new input, or on from a checkpoint (None: the thread's newest)."""
+
+    run: str
+    thread: str
+    kind: Literal["input", "resume", "fork"]
+    input: object = None
+    context: object = None
+    recursion_limit: int | None = None
+    checkpoint: str | None = None
+    until: Until = "end"
+    max_steps: int | None = None
+    undeclared: tuple[str, ...] = ()
+    """Keys of the input that the schema does not declare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Who is called in the run's thread, before the event that tells the same."""
+
+    held: Callable[[], None] = lambda: None
+    """The gate holds the run."""
+    over: Callable[[Over], None] = lambda _how: None
+    """The run is over; or it waits, to be resumed."""
+
+
+class TracedRun:
+    """A run that tells events. `run` blocks; `gate` is how another thread steers it meanwhile."""
+
+    def __init__(
+        self, graph: Pregel, scene: Scene, order: RunOrder, *, saver: Any, values: Values, watch: Watch = Watch()
+    ) -> None:
+        # Any: a saver of any class.
+        self._watch = watch
+        self._graph = graph
+        self._scene = scene
+        self._order = order
+        self._saver = saver
+        self._values = values
+        self.gate = RunGate(order.until, on_pause=self._paused, max_steps=order.max_steps, clock_s=scene.clock_s)
+        told = RunTold(order.run, order.thread, order.kind, self._input_shown, order.context)
+        self.translator = Translator(scene, told, self.gate, values)
+
+    @property
+    def running(self) -> tuple[str, ...]:
+        """The nodes that run now."""
+        return self.translator.running
+
+    def run(self) -> None:
+        """Run to an end, or to a pause that no gate holds, from where it can be resumed."""
+        endings = Endings(self._scene, self._order.run, self.translator, self.gate)
+        self._restore()
+        try:
+            output = self._trace()
+        except BaseException as error:  # noqa: BLE001  SystemExit of a node must not end the process
+            self._watch.over("ended")
+            endings.raised(error)
+        else:
+            self._watch.over("waits" if endings.is_waiting else "ended")
+            endings.returned(output, self._graph)
+        self._scene.outlet.flush()
+
+    @property
+    def _input_shown(self) -> object:
+        return self._order.input if self._order.kind == "input" else MISSING
+
+    def _trace(self) -> object:
+        order = self._order
+        config = run_config(order.thread, order.checkpoint)
+        if order.recursion_limit is not None:
+            config["recursion_limit"] = order.recursion_limit
+        options: dict[str, Any] = {
+            "context": order.context,
+            "observe": self._observe,
+            "gate": self.gate,
+            "saver": self._saver,
+        }
+        given = order.input if order.kind == "input" else None
+        if self._graph.has_async_nodes:
+            return asyncio.run(self._graph.atrace(given, config, **options))
+        return self._graph.trace(given, config, **options)
+
+    def _observe(self, fact: Any) -> None:
+        # Any: the translator takes every fact.
+        self.translator(fact)
+        if type(fact) is RunStarted and fact.ns == "":
+            self._tell_undeclared()
+
+    def _tell_undeclared(self) -> None:
+        for key in self._order.undeclared:
+            self._scene.outlet.tell(
+                events.EngineWarned(
+                    run=self._order.run,
+                    ns="",
+                    step=None,
+                    code="input.undeclared_key",
+                    sentence=f'The input has the key "{key}", which the graph\'s input schema does not declare: '
+                    "it reaches no channel.",
+                    node=None,
+                    channel=key,
+                )
+            )
+
+    def _restore(self) -> None:
+        """Tell the state at the checkpoint that the run starts from, unless that is the last that was told."""
+        order = self._order
+        if order.checkpoint is not None and order.checkpoint == self._values.tip:
+            return
+        if order.checkpoint is None and self._values.tip is not None:
+            return
+        tell_restored(
+            self._graph,
+            self._scene,
+            self._values,
+            saver=self._saver,
+            run=order.run,
+            config=run_config(order.thread, order.checkpoint),
+        )
+
+    def _paused(self, point: GatePoint, reason: Reason) -> None:
+        self._watch.held()
+        self._scene.take_output("")
+        self._scene.outlet.tell(
+            events.RunPaused(
+                run=self._order.run,
+                ns=point.ns,
+                reason=reason,
+                step=point.step,
+                phase=point.phase,
+                channel=point.channel,
+                node=None,
+            )
+        )
+        self._scene.outlet.flush()
+
+
+def run_config(thread: str, checkpoint: str | None) -> Any:
+    """Return the config of a call on one thread. Any: the reference's config is a dict with optional keys."""
+    configurable = {THREAD_ID: thread, CHECKPOINT_NS: ""}
+    if checkpoint is not None:
+        configurable[CHECKPOINT_ID] = checkpoint
+    return {CONF: configurable}
+
+
+def tell_restored(graph: Pregel, scene: Scene, values: Values, *, saver: Any, run: str, config: Any) -> None:
+    """Tell the state at a checkpoint as the live end, if there is such a checkpoint."""
+    saved = saver.get_tuple(config)
+    if saved is not None:
+        values.tip = saved.checkpoint["id"]
+        scene.outlet.tell(restored(saved, graph.program, scene=scene, values=values, run=run))

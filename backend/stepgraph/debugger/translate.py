@@ -1,0 +1,216 @@
+"""Facts of the engine to events of the wire: the one place where both are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+from stepgraph.debugger import told
+from stepgraph.debugger.channel_story import ChannelStory
+from stepgraph.debugger.gate import RunGate
+from stepgraph.debugger.phases import PhaseClock
+from stepgraph.debugger.scene import RunTold, Scene
+from stepgraph.debugger.task_story import TaskStory
+from stepgraph.debugger.tracebacks import error_text
+from stepgraph.debugger.values import Values
+from stepgraph.pregel import facts
+from stepgraph.protocol import events
+
+ROOT_NS = ""
+AbortReason: TypeAlias = Literal["task_failed", "update_failed", "interrupted", "stopped", "plan_failed"]
+
+
+class Translator:
+    """The observer of one run."""
+
+    def __init__(self, scene: Scene, run: RunTold, gate: RunGate, values: Values) -> None:
+        self._scene = scene
+        self._run = run
+        self._gate = gate
+        self._tell = scene.outlet.tell
+        self._values = values
+        self._phases = PhaseClock(scene.clock_s, lambda: gate.paused_s)
+        self._tasks = TaskStory(scene, run.run, values)
+        self._channels = ChannelStory(scene, run.run, values)
+        self.due: tuple[str, ...] = ()
+        """The nodes that are due at the root's newest checkpoint."""
+        self.committed_step = -1
+        """The root's newest superstep that was committed."""
+        self.failure_code = "run.failed"
+        """Why the root's last superstep came to nothing, if it did."""
+        self.end: facts.RunFinished | None = None
+        """How the root's run ended, once it has."""
+        self.open_step: int | None = None
+        """The root's superstep that is planned and neither committed nor given up."""
+        self._by_fact: dict[type, Callable[..., None]] = {
+            facts.RunStarted: self._run_started,
+            facts.RunFinished: self._run_finished,
+            facts.StepPlanned: self._step_planned,
+            facts.StepCommitted: self._step_committed,
+            facts.StepAborted: self._step_aborted,
+            facts.StateEdited: self._state_edited,
+            facts.Warned: self._warned,
+            **self._tasks.by_fact,
+            **self._channels.by_fact,
+        }
+
+    @property
+    def running(self) -> tuple[str, ...]:
+        """The nodes that run now."""
+        return tuple(dict.fromkeys(node for node, _, _ in list(self._tasks.running.values())))
+
+    @property
+    def asked(self) -> str | None:
+        """A node that asks a question in the superstep that came to nothing, if one does."""
+        return self._tasks.asked
+
+    def __call__(self, fact: facts.Fact) -> None:
+        """Tell one fact."""
+        self._phases.close(fact)
+        self._by_fact[type(fact)](fact)
+        # What telling costs belongs to no phase.
+        self._phases.open(fact.ns)
+
+    def _run_started(self, fact: facts.RunStarted) -> None:
+        if fact.ns != ROOT_NS:
+            return
+        show = self._scene.previews.of
+        self._tell(
+            events.RunStarted(
+                run=self._run.run,
+                ns=fact.ns,
+                kind=self._run.kind,  # type: ignore[arg-type]  # one of the kinds, checked at the edge
+                thread=self._run.thread,
+                checkpoint=fact.checkpoint_id,
+                step=fact.step,
+                recursion_limit=fact.stop - fact.step - 1,
+                input=show(self._run.input),
+                context=show(self._run.context),
+            )
+        )
+
+    def _run_finished(self, fact: facts.RunFinished) -> None:
+        if fact.ns == ROOT_NS:
+            self.end = fact
+
+    def _step_planned(self, fact: facts.StepPlanned) -> None:
+        if fact.ns == ROOT_NS:
+            self.open_step = fact.step
+            self._tasks.asked = None
+        show = self._scene.previews.of
+        tasks = [
+            events.PlannedTask(
+                id=task.id,
+                node=task.name,
+                path=told.path(task.path),
+                wakes=told.wakes(task.wakes),
+                managed={name: show(value) for name, value in task.managed.items()},
+                restored=task.restored,
+            )
+            for task in fact.tasks
+        ]
+        self._tell(events.StepPlanned(run=self._run.run, ns=fact.ns, step=fact.step, tasks=tuple(tasks)))
+
+    def _step_committed(self, fact: facts.StepCommitted) -> None:
+        checkpoint = fact.checkpoint_id or ""
+        self._tell(
+            events.StepCommitted(
+                run=self._run.run,
+                ns=fact.ns,
+                step=fact.step,
+                source=fact.source,
+                checkpoint=checkpoint,
+                parent=fact.parent_id,
+                updated=fact.updated,
+                next=told.due(fact.due),
+                durations=self._phases.durations(fact.ns),
+                unstorable=self._scene.take_unstorable(checkpoint),
+            )
+        )
+        self._values.superstep_held()
+        if fact.ns == ROOT_NS:
+            self.open_step = None
+            self._values.tip = checkpoint
+            self.committed_step = fact.step
+            self.due = tuple(item.node for item in fact.due)
+            self._gate.superstep_ended(is_last=not fact.due)
+
+    def _step_aborted(self, fact: facts.StepAborted) -> None:
+        kept = [
+            events.KeptTask(task=item.task_id, node=item.node, writes=told.writes(item.writes, self._values.written))
+            for item in fact.kept
+        ]
+        if fact.ns == ROOT_NS:
+            self.failure_code = _FAILURE_CODES[fact.reason]
+        self._abort(fact.ns, fact.step, reason=fact.reason, sentence=self._sentence(fact), kept=tuple(kept))
+
+    def abort_open_step(self, reason: AbortReason, sentence: str) -> None:
+        """Tell that the root's open superstep came to nothing, where the engine could not."""
+        if self.open_step is not None:
+            self._abort(ROOT_NS, self.open_step, reason=reason, sentence=sentence, kept=())
+
+    def fail_running(self, error: BaseException) -> None:
+        """Tell that the tasks which run ended with an error that the engine does not catch."""
+        self.failure_code = "node.exited"
+        self._tasks.fail_running(error)
+
+    def _abort(
+        self, ns: str, step: int, *, reason: AbortReason, sentence: str, kept: tuple[events.KeptTask, ...]
+    ) -> None:
+        self._scene.take_output("")
+        self._tell(events.StepAborted(run=self._run.run, ns=ns, step=step, reason=reason, sentence=sentence, kept=kept))
+        self._values.superstep_undone(ns)
+        self._tasks.running.clear()
+        if ns == ROOT_NS:
+            self.open_step = None
+            self._gate.superstep_ended(is_last=False)
+
+    def _state_edited(self, fact: facts.StateEdited) -> None:
+        if fact.ns == ROOT_NS:
+            self.open_step = fact.step
+        self._tell(
+            events.StateEdited(
+                run=self._run.run,
+                ns=fact.ns,
+                step=fact.step,
+                parent=fact.parent_id,
+                how=fact.how,
+                node=fact.node,
+                writes=told.writes(fact.writes, self._values.written),
+            )
+        )
+
+    def _warned(self, fact: facts.Warned) -> None:
+        self._tell(
+            events.EngineWarned(
+                run=self._run.run,
+                ns=fact.ns,
+                step=fact.step,
+                code=fact.code,
+                sentence=fact.sentence,
+                node=fact.node,
+                channel=fact.channel,
+            )
+        )
+
+    def _sentence(self, fact: facts.StepAborted) -> str:
+        """Say why a superstep came to nothing."""
+        where = "" if fact.error is None else self._scene.tracebacks.where(fact.error)
+        error = "" if fact.error is None else f" {error_text(fact.error).partition(chr(10))[0]}{where}"
+        return f"Superstep {fact.step} {_ABORTED[fact.reason]}{error}"
+
+
+_ABORTED: dict[str, str] = {
+    "task_failed": "came to nothing, since a node failed:",
+    "update_failed": "came to nothing, since a channel refused its update:",
+    "plan_failed": "could not be planned, since the input of a node could not be made:",
+    "interrupted": "waits, since a node asks a question.",
+    "stopped": "was given up, since the run was stopped.",
+}
+_FAILURE_CODES: dict[str, str] = {
+    "task_failed": "node.raised",
+    "update_failed": "channel.refused",
+    "plan_failed": "node.input",
+    "interrupted": "run.waits",
+    "stopped": "run.stopped",
+}

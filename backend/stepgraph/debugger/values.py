@@ -1,0 +1,59 @@
+"""The values of one thread as they were told: the ref of each channel's last one, and what a superstep wrote."""
+
+from __future__ import annotations
+
+from stepgraph.debugger.previews import Previews
+from stepgraph.protocol.values import Preview
+
+_SHOWN_AT_ONCE = frozenset({type(None), bool, int, float, str})
+
+
+class Values:
+    """Makes previews of channels' values and of writes, and remembers what was told.
+
+    A write is shown as it was when its task ended: a reducer may change it in place afterwards.
+    """
+
+    def __init__(self, previews: Previews) -> None:
+        self._previews = previews
+        self.tip: str | None = None
+        """The checkpoint that the log folds to, as far as this process knows."""
+        self._refs: dict[tuple[str, str], str | None] = {}
+        self._undo: dict[tuple[str, str], str | None] = {}
+        # The value is kept beside its preview, so that no other value gets its id meanwhile.
+        self._written: dict[int, tuple[object, Preview]] = {}
+
+    def written(self, channel: str, value: object) -> Preview:
+        """Return the preview of a write."""
+        if type(value) in _SHOWN_AT_ONCE:
+            return self._previews.of(value, f"write:{channel}")
+        known = self._written.get(id(value))
+        if known is None:
+            known = (value, self._previews.of(value, f"write:{channel}"))
+            self._written[id(value)] = known
+        return known[1]
+
+    def held(self, ns: str, channel: str, value: object) -> Preview:
+        """Return the preview of what a channel holds now."""
+        return self._previews.of(value, f"value:{ns}:{channel}")
+
+    def told(self, ns: str, channel: str, preview: Preview) -> str | None:
+        """Note that a channel's value was told, and return the ref of the one before."""
+        key = (ns, channel)
+        before = self._refs.get(key)
+        self._undo.setdefault(key, before)
+        self._refs[key] = preview.ref
+        return before
+
+    def superstep_held(self) -> None:
+        """Note that the told values stand."""
+        self._undo.clear()
+        self._written.clear()
+
+    def superstep_undone(self, ns: str) -> None:
+        """Note that the values told in this superstep do not hold."""
+        for key, before in self._undo.items():
+            if key[0] == ns:
+                self._refs[key] = before
+        self._undo.clear()
+        self._written.clear()

@@ -1,0 +1,50 @@
+"""What Ctrl-C's signal does: it ends user code in the main thread, when that was asked for, and nothing else."""
+
+from __future__ import annotations
+
+import signal
+import sysconfig
+from types import FrameType
+
+from stepgraph.debugger.tracebacks import is_internal
+
+_LIBRARY = tuple(folder for name in ("stdlib", "platstdlib") if (folder := sysconfig.get_paths().get(name, "")) != "")
+
+
+class Interrupts:
+    """Turns the signal into KeyboardInterrupt while that is allowed.
+
+    Never inside the worker's own code, where it could cut a frame in two, and not while only other threads run user
+    code, which it would leave behind running.
+    """
+
+    def __init__(self) -> None:
+        self._is_allowed = False
+
+    def install(self) -> None:
+        """Handle the signal from now on. Called by the main thread."""
+        signal.signal(signal.SIGINT, self._interrupt)
+
+    def allow(self) -> None:
+        """Let the next signal end user code."""
+        self._is_allowed = True
+
+    def forbid(self) -> None:
+        """Let signals pass without effect."""
+        self._is_allowed = False
+
+    def _interrupt(self, _number: int, frame: FrameType | None) -> None:
+        if self._is_allowed and frame is not None and not is_internal(frame.f_code.co_filename) and _is_users(frame):
+            raise KeyboardInterrupt
+
+
+def _is_users(frame: FrameType | None) -> bool:
+    """Tell whether code of the user's, or of a library that it calls, is on the stack above the engine."""
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if is_internal(file):
+            return False
+        if not file.startswith(_LIBRARY) or "site-packages" in file:
+            return True
+        frame = frame.f_back
+    return False

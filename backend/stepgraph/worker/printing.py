@@ -1,0 +1,16 @@
+"""Which task is printing: told by the engine's own context variable."""
+
+from __future__ import annotations
+
+from stepgraph.pregel.context import LiveScope
+from stepgraph.scope import current_scope
+from stepgraph.worker.output import Printer
+
+
+def printing_task() -> Printer | None:
+    """Return the task whose code calls this, None outside of any task."""
+    scope = current_scope.get()
+    if not isinstance(scope, LiveScope):
+        return None
+    task = scope.task
+    return Printer(task.moment.ns, task.moment.step, task.id, task.name)
