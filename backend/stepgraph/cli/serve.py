@@ -86,6 +86,7 @@ async def _address(services: Services, *, target: Target | None, example: str | 
         opened = await services.sessions.open_example(example)
     else:
         return address
+    opened.show_graph()
     return f"{address}&s={opened.session.row.id}"
 
 

@@ -51,7 +51,7 @@ class DocumentReader:
 
 def reader_command(worker: WorkerCommand) -> WorkerCommand:
     """How a reader is started, where workers are started like that."""
-    return replace(worker, program=(*worker.program, "--read"))
+    return replace(worker, program=(*worker.program, "--reader"))
 
 
 def _stamp(path: Path) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from stepgraph.server.documents import Documents
 from stepgraph.server.environment import worker_environment
 from stepgraph.server.launch import Launch
 from stepgraph.server.reader_process import DocumentReader, reader_command
+from stepgraph.server.session.audience import Listener
 from stepgraph.server.session.session import Surroundings
 from stepgraph.server.sessions import Sessions
 from stepgraph.server.settings import Settings
@@ -39,11 +40,13 @@ class Services:
         await asyncio.to_thread(self.store.close)
 
 
-def make_services(settings: Settings, store: Store, *, worker: WorkerCommand) -> Services:
-    """Make the parts and join them."""
+def make_services(
+    settings: Settings, store: Store, *, worker: WorkerCommand, listeners: tuple[Listener, ...] = ()
+) -> Services:
+    """Make the parts and join them. ``listeners`` hear every session."""
     documents = Documents(settings)
     trust = Trust(store, documents, settings.outside)
-    surroundings = Surroundings(store, trust, worker, settings.outside)
+    surroundings = Surroundings(store, trust, worker, settings.outside, listeners)
     return Services(
         settings=settings,
         store=store,

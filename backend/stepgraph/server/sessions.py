@@ -30,6 +30,22 @@ class OpenSession:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.controls = Controls(session)
+        self._loading: asyncio.Task[None] | None = None
+
+    def show_graph(self) -> None:
+        """Load the document, unless that was tried before: the graph is to be seen before anybody asks for a run."""
+        if self._loading is None:
+            self._loading = asyncio.create_task(self._load())
+
+    async def close(self) -> None:
+        """End the run politely, then the worker."""
+        await self.controls.close()
+        await self.session.close()
+
+    async def _load(self) -> None:
+        # Why it does not load is told by the session's state and its events.
+        with contextlib.suppress(Refusal):
+            await self.controls.load()
 
 
 class Sessions:
@@ -39,7 +55,6 @@ class Sessions:
         self._surroundings = surroundings
         self._documents = documents
         self._open: dict[str, asyncio.Task[OpenSession]] = {}
-        self._starting: set[asyncio.Task[None]] = set()
 
     async def open(self, command: DocumentOpen) -> OpenSession:
         """Open what a page asks for. Runs nothing that is not trusted. Raises Refusal."""
@@ -120,24 +135,11 @@ class Sessions:
     async def _opened(self, row: SessionRow) -> OpenSession:
         session = Session(row, self._surroundings)
         await session.open()
-        opened = OpenSession(session)
-        # The graph is to be seen at once, so its worker starts before anybody asks for a run.
-        starting = asyncio.create_task(_load(opened))
-        self._starting.add(starting)
-        starting.add_done_callback(self._starting.discard)
-        return opened
+        return OpenSession(session)
 
     async def _close(self, task: asyncio.Task[OpenSession]) -> None:
         with contextlib.suppress(Exception):
-            opened = await task
-            await opened.controls.close()
-            await opened.session.close()
-
-
-async def _load(opened: OpenSession) -> None:
-    # Why it does not load is told by the session's state and its events.
-    with contextlib.suppress(Refusal):
-        await opened.controls.load()
+            await (await task).close()
 
 
 async def _is_same(copy: Path, shipped: Path) -> bool:

@@ -168,6 +168,7 @@ class _Page:
         self._leave()
         self._following = found
         found.session.attach(self._outbox, epoch=epoch, seq=seq)
+        found.show_graph()
 
     def _leave(self) -> None:
         if self._following is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from stepgraph.protocol.frames import ServerFrame, SnapshotFrame, Waiting, encoder
@@ -20,9 +20,9 @@ class Listener(Protocol):
 class Audience:
     """The pages of one session, and anybody else who listens."""
 
-    def __init__(self) -> None:
+    def __init__(self, listeners: Iterable[Listener]) -> None:
         self.pages: set[Outbox] = set()
-        self.listeners: list[Listener] = []
+        self.listeners = list(listeners)
         self._snapshot: tuple[str, Snapshot, bytes] | None = None
 
     def publish(self, frames: Sequence[bytes]) -> None:

@@ -56,7 +56,11 @@ class Controls:
             return await self._in_turn(command)
 
     async def start(self, command: RunStart, *, max_steps: int | None = None) -> Accepted:
-        """Start a run with an input; with ``max_steps`` it pauses after so many supersteps."""
+        """Start a run with an input; with ``max_steps`` it pauses after so many supersteps. Raises Refusal."""
+        async with self._lane:
+            return await self._start(command, max_steps=max_steps)
+
+    async def _start(self, command: RunStart, *, max_steps: int | None = None) -> Accepted:
         session = self._session
         if session.has_run:
             raise Refusal("run.under_way", "A run is under way: stop it before you start another, or use Restart.")
@@ -80,7 +84,7 @@ class Controls:
     async def _in_turn(self, command: AnyCommand) -> Accepted:
         match command:
             case RunStart():
-                return await self.start(command)
+                return await self._start(command)
             case RunStep() | RunStepPhase() | RunContinue():
                 return await self._go(_UNTIL[command.type])
             case RunRestart() | RunFork():

@@ -26,7 +26,7 @@ from stepgraph.protocol.snapshot import Snapshot
 from stepgraph.server.documents import content_hash
 from stepgraph.server.outbox import Outbox
 from stepgraph.server.refusals import Refusal
-from stepgraph.server.session.audience import Audience
+from stepgraph.server.session.audience import Audience, Listener
 from stepgraph.server.session.losses import SERVER_ENDED, kept_tasks, loss_of, tell_killed, tell_loss
 from stepgraph.server.session.recorder import Recorder
 from stepgraph.server.session.worker_keeper import WorkerKeeper, not_loaded, stopped_while_loading
@@ -50,6 +50,7 @@ class Surroundings:
     trust: Trust
     worker: WorkerCommand
     outside: Outside
+    listeners: tuple[Listener, ...] = ()
 
 
 class Session:
@@ -58,7 +59,7 @@ class Session:
     def __init__(self, row: SessionRow, surroundings: Surroundings) -> None:
         self.row = row
         self.state: State = "untrusted"
-        self.audience = Audience()
+        self.audience = Audience(surroundings.listeners)
         self.recorder = Recorder(
             surroundings.store, self.audience, heard=self._heard, now_ms=surroundings.outside.now_ms
         )
@@ -90,6 +91,7 @@ class Session:
             kept = await self._kept()
             await self.recorder.record_now(tell_loss(self.picture, SERVER_ENDED, last_event=None, kept=kept))
         self.recorder.start()
+        self.state = "loading" if await self._is_trusted() else "untrusted"
 
     async def close(self) -> None:
         """End the worker and the log's task."""
@@ -140,6 +142,13 @@ class Session:
         """The person allows the document as it is now. Raises Refusal."""
         await self._trust.grant(self.path, await content_hash(self.path))
 
+    async def _is_trusted(self) -> bool:
+        try:
+            return await self._trust.allows(self.path, await content_hash(self.path))
+        except Refusal:
+            # What cannot be read is told when somebody wants to run it.
+            return True
+
     async def require_trust(self) -> str:
         """Return the document's hash if it may run. Raises Refusal."""
         source_hash = await content_hash(self.path)
@@ -165,7 +174,7 @@ class Session:
                 path=self.row.document, graph=self.row.graph, source_hash=source_hash, known_hash=known_hash
             )
             if self.picture.rejected is not None:
-                raise not_loaded()
+                raise not_loaded(self.picture.rejected)
         except Refusal:
             self._enter_state("rejected")
             raise

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from stepgraph.protocol.events import GraphRejected
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.worker_frames import Load, Quit
 from stepgraph.server.refusals import Refusal
@@ -65,6 +66,9 @@ def stopped_while_loading(document: str, sentence: str) -> Problem:
     )
 
 
-def not_loaded() -> Refusal:
-    """There is no graph to run."""
-    return Refusal("document.rejected", "The document gives no graph to run; its problems are shown with it.")
+def not_loaded(rejected: GraphRejected) -> Refusal:
+    """There is no graph to run: the first reason, and its place."""
+    first = rejected.problems[0] if rejected.problems else None
+    sentence = "The document gives no graph to run." if first is None else first.sentence
+    path, line, column = (None, None, None) if first is None else (first.path, first.line, first.column)
+    return Refusal.of(Problem(code="document.rejected", sentence=sentence, path=path, line=line, column=column))

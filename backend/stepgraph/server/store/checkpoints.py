@@ -22,18 +22,21 @@ class DamagedHistory(Exception):
 
 
 class Body(msgspec.Struct):
-    """A checkpoint's content, as a delta or whole. A value is its bytes, or the ref (a str) of where they are."""
+    """A checkpoint's content, as a delta or whole. A channel's value is here, or it is the stored value of that ref."""
 
-    values: dict[str, bytes | str] = {}
+    values: dict[str, bytes] = {}
+    refs: dict[str, str] = {}
     cleared: tuple[str, ...] = ()
     versions: dict[str, int] = {}
     seen: dict[str, dict[str, int]] = {}
 
     def extend(self, delta: Body) -> None:
         """Become the state after ``delta``."""
-        for channel in delta.cleared:
+        for channel in (*delta.cleared, *delta.values, *delta.refs):
             self.values.pop(channel, None)
+            self.refs.pop(channel, None)
         self.values.update(delta.values)
+        self.refs.update(delta.refs)
         self.versions.update(delta.versions)
         for node, versions in delta.seen.items():
             self.seen.setdefault(node, {}).update(versions)
@@ -53,7 +56,8 @@ class Tips:
 def put_checkpoint(connection: Connection, log: int, row: CheckpointRow, *, tips: Tips) -> None:
     """Store a checkpoint as told; one with the same id is replaced."""
     body = Body(
-        values={value.channel: _stored(value.data, value.ref) for value in row.values},
+        values={value.channel: value.data for value in row.values if value.data is not None},
+        refs={value.channel: value.ref for value in row.values if value.data is None and value.ref is not None},
         cleared=row.cleared,
         versions=row.versions,
         seen=row.seen,
@@ -159,14 +163,6 @@ def tasks_with_writes(connection: Connection, log: int, checkpoint: str) -> froz
     return frozenset(connection.scalars(wanted))
 
 
-def _stored(data: bytes | None, ref: str | None) -> bytes | str:
-    if data is not None:
-        return data
-    if ref is not None:
-        return ref
-    raise ValueError("a channel's value has neither bytes nor a ref")
-
-
 def _sizes(connection: Connection, log: int, ns: str, *, parent: str, tips: Tips) -> tuple[int, int]:
     newest = tips.sizes.get((log, ns))
     if newest is not None and newest[0] == parent:
@@ -217,10 +213,7 @@ def _told(connection: Connection, row: Row[tuple[object, ...]], *, names: Names)
         step=row.step,
         source=_source(row.source),
         ts=row.ts,
-        values={
-            channel: value if isinstance(value, bytes) else get_blob(connection, names.session, value)
-            for channel, value in body.values.items()
-        },
+        values=body.values | {channel: get_blob(connection, names.session, ref) for channel, ref in body.refs.items()},
         versions=body.versions,
         seen=body.seen,
         updated=None if row.updated is None else msgspec.json.decode(row.updated, type=tuple[str, ...]),
