@@ -47,7 +47,9 @@ def commit(run: Run, source: Source) -> Committing:
 
 def save(run: Run) -> Committing:
     """Hand the saver what changed since the last time it was handed something."""
-    lineage, updated = run.lineage, run.updated
+    lineage = run.lineage
+    # A copy says nothing of what changed, so every node is asked when it is loaded.
+    updated = None if lineage.metadata["source"] == "fork" else run.updated
     delta = delta_of(
         run.state,
         thread_id=run.thread_id,

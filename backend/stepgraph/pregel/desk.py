@@ -138,12 +138,14 @@ def open_draft(desk: Desk, config: RunnableConfig, *, is_first: bool) -> Generat
     return Draft(desk, config, saved, is_superseded=is_superseded)
 
 
-def commit_draft(draft: Draft, source: Source, step: int) -> Generator[StateEffect, Any, RunnableConfig]:
-    """Save the draft as a checkpoint and return its config."""
+def commit_draft(
+    draft: Draft, source: Source, step: int, *, clock: int | None = None
+) -> Generator[StateEffect, Any, RunnableConfig]:
+    """Save the draft as a checkpoint and return its config; `clock` is the number that its id carries if not `step`."""
     desk, saved = draft.desk, draft.saved
     parents = {} if saved is None else saved.metadata.get("parents", {})
     metadata: dict[str, Any] = {"source": source, "step": step, "parents": parents}
-    lineage = Lineage(desk.outside.new_checkpoint_id(step), draft.parent_id, metadata)
+    lineage = Lineage(desk.outside.new_checkpoint_id(step if clock is None else clock), draft.parent_id, metadata)
     keeper = desk.saver if speaks_delta(desk.saver) else WholeCheckpoints(desk.saver, draft.config, saved)
     delta = delta_of(
         draft.state,

@@ -63,7 +63,7 @@ def _drop_due(draft: Draft, _values: None) -> Editing:
             if task.id in statuses:
                 task.writes.extend(statuses[task.id].output)
         draft.apply(tasks)
-    return (yield from commit_draft(draft, "update", draft.step + 1))
+    return (yield from commit_draft(draft, "update", draft.step + 1, clock=draft.step))
 
 
 def _edit_as_input(draft: Draft, values: object) -> Editing:
@@ -85,7 +85,7 @@ def _copy(draft: Draft, values: object) -> Editing:
     if draft.saved is None:
         raise InvalidUpdateError("Cannot copy a non-existent checkpoint")
     draft.become_copy()
-    config = yield from commit_draft(draft, "fork", draft.step + 1)
+    config = yield from commit_draft(draft, "fork", draft.step + 1, clock=draft.step)
     if not isinstance(values, list) or not values:
         return config
     copied = yield from open_draft(draft.desk, config, is_first=False)

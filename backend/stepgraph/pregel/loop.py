@@ -41,7 +41,6 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
         if reason != "out_of_steps":
             reason = "failed"
             yield from _save_at_exit(run)
-            yield DELIVER
         raise
     finally:
         if run.observe is not None:
@@ -93,6 +92,8 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
     error = yield from run_tasks(run, tasks)
     if error is not None:
         _abort(run, "task_failed", error, tasks)
+        # Only here: what a failed apply or plan leaves in the queue never reaches the consumer.
+        yield DELIVER
         raise error
     if any(task.interrupts for task in tasks):
         return (yield from _question(run, tasks))

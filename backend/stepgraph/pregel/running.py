@@ -39,10 +39,10 @@ def run_tasks(run: Run, tasks: Sequence[Task]) -> Running:
             for task in (yield SETTLE) if left else ():
                 yield from _end(run, task, is_told=False)
             return failed.error
-        if not left:
-            return None
         if not streams.is_silent and not is_alone:
             yield DELIVER
+        if not left:
+            return None
         ended = yield NEXT_ENDED
 
 
