@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from stepgraph.protocol.events import AnyEvent
@@ -22,19 +23,18 @@ class Outlet(Protocol):
 
 
 class Collected:
-    """An outlet that keeps everything, for runs that are watched in their own process."""
+    """An outlet that keeps events, for runs that are watched in their own process."""
 
-    def __init__(self) -> None:
+    def __init__(self, keep: Callable[[Blob], None]) -> None:
         self.events: list[AnyEvent] = []
-        self.blobs: list[Blob] = []
+        self.keep = keep
+        self.settled: Callable[[], None] = lambda: None
+        """Called when somebody waits for what was told."""
 
     def tell(self, event: AnyEvent) -> None:
         """Keep one event."""
         self.events.append(event)
 
-    def keep(self, blob: Blob) -> None:
-        """Keep one piece of a value."""
-        self.blobs.append(blob)
-
     def flush(self) -> None:
-        """Do nothing: what is kept is there at once."""
+        """Say that somebody may look: the run is held or over."""
+        self.settled()

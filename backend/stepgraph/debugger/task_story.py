@@ -24,12 +24,19 @@ class TaskStory:
         """Of the tasks that run now: task id -> node, namespace and superstep."""
         self.asked: str | None = None
         """A node of the root that asks a question in the open superstep."""
+        self.wrote: dict[str, tuple[events.Write, ...]] = {}
+        """What the tasks that ended well in the root's open superstep wrote."""
         self.by_fact: dict[type, Callable[..., None]] = {
             facts.TaskStarted: self._started,
             facts.TaskFinished: self._finished,
             facts.TaskFailed: self._failed,
             facts.TaskInterrupted: self._interrupted,
         }
+
+    def superstep_planned(self) -> None:
+        """Begin with the tasks of the root's next superstep."""
+        self.asked = None
+        self.wrote.clear()
 
     def _started(self, fact: facts.TaskStarted) -> None:
         self.running[fact.task_id] = (fact.node, fact.ns, fact.step)
@@ -46,6 +53,9 @@ class TaskStory:
 
     def _finished(self, fact: facts.TaskFinished) -> None:
         self._ended(fact.task_id)
+        writes = told.writes(fact.writes, self._values.written)
+        if not fact.ns:
+            self.wrote[fact.task_id] = writes
         self._tell(
             events.TaskFinished(
                 run=self._run,
@@ -53,7 +63,7 @@ class TaskStory:
                 step=fact.step,
                 task=fact.task_id,
                 node=fact.node,
-                writes=told.writes(fact.writes, self._values.written),
+                writes=writes,
                 ignored=fact.ignored,
                 duration_ms=_milliseconds(fact.duration_s),
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
+from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME
 from stepgraph.debugger import told
 from stepgraph.debugger.channel_story import ChannelStory
 from stepgraph.debugger.gate import RunGate
@@ -96,7 +97,7 @@ class Translator:
     def _step_planned(self, fact: facts.StepPlanned) -> None:
         if fact.ns == ROOT_NS:
             self.open_step = fact.step
-            self._tasks.asked = None
+            self._tasks.superstep_planned()
         show = self._scene.previews.of
         tasks = [
             events.PlannedTask(
@@ -136,13 +137,18 @@ class Translator:
             self._gate.superstep_ended(is_last=not fact.due)
 
     def _step_aborted(self, fact: facts.StepAborted) -> None:
-        kept = [
-            events.KeptTask(task=item.task_id, node=item.node, writes=told.writes(item.writes, self._values.written))
-            for item in fact.kept
-        ]
+        kept = tuple(self._kept(item) for item in fact.kept if _is_kept(item))
         if fact.ns == ROOT_NS:
             self.failure_code = _FAILURE_CODES[fact.reason]
-        self._abort(fact.ns, fact.step, reason=fact.reason, sentence=self._sentence(fact), kept=tuple(kept))
+        self._abort(fact.ns, fact.step, reason=fact.reason, sentence=self._sentence(fact), kept=kept)
+
+    def _kept(self, item: facts.KeptWrites) -> events.KeptTask:
+        writes = self._tasks.wrote.get(item.task_id)
+        if writes is None:
+            # Kept from an earlier attempt, so its end was not told in this superstep.
+            shown = [write for write in item.writes if write.channel not in _MARKS]
+            writes = told.writes(shown, self._values.written)
+        return events.KeptTask(task=item.task_id, node=item.node, writes=writes)
 
     def abort_open_step(self, reason: AbortReason, sentence: str) -> None:
         """Tell that the root's open superstep came to nothing, where the engine could not."""
@@ -198,6 +204,16 @@ class Translator:
         where = "" if fact.error is None else self._scene.tracebacks.where(fact.error)
         error = "" if fact.error is None else f" {error_text(fact.error).partition(chr(10))[0]}{where}"
         return f"Superstep {fact.step} {_ABORTED[fact.reason]}{error}"
+
+
+# Written by the engine itself, to know later how a task ended.
+_MARKS = frozenset({ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME})
+_UNFINISHED = frozenset({ERROR, INTERRUPT})
+
+
+def _is_kept(item: facts.KeptWrites) -> bool:
+    """Tell whether a task need not run again: it ended well before the superstep came to nothing."""
+    return not any(write.channel in _UNFINISHED for write in item.writes)
 
 
 _ABORTED: dict[str, str] = {

@@ -15,7 +15,7 @@ from stepgraph.protocol.worker_frames import Beat
 from stepgraph.worker import langgraph_alias
 from stepgraph.worker.frames import FrameSocket, FrameTooLarge
 from stepgraph.worker.interrupts import Interrupts
-from stepgraph.worker.opened import Lines
+from stepgraph.worker.opened import Ways
 from stepgraph.worker.outbox import Outbox
 from stepgraph.worker.output import PrintedText, SplitStream
 from stepgraph.worker.printing import printing_task
@@ -51,7 +51,7 @@ def serve_worker(line: FrameSocket) -> None:
     interrupts = Interrupts()
     interrupts.install()
     langgraph_alias.install()
-    worker = Worker(line, Lines(outbox, StoreDesk(line), printed), interrupts)
+    worker = Worker(line, Ways(outbox, StoreDesk(line, outbox), printed), interrupts)
     threading.Thread(target=_listen, args=(line, worker), daemon=True).start()
     threading.Thread(target=_beat, args=(line,), daemon=True).start()
     threading.Thread(target=outbox.flush_when_stale, args=(printed.tell_fresh,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""Asking the server for checkpoints: one thread asks and waits, the thread that reads frames brings the answer."""
+"""The desk of a worker: checkpoints travel with the events of their batch, and are asked for at the server."""
 
 from __future__ import annotations
 
@@ -6,34 +6,39 @@ import itertools
 import queue
 import threading
 
-from stepgraph.protocol.worker_frames import AskStore, StoredCheckpoint, Tell
+from stepgraph.debugger.desk import Wanted
+from stepgraph.protocol.worker_frames import AskStore, CheckpointRow, StoredCheckpoint, Tell, WritesRow
 from stepgraph.worker.frames import Line
+from stepgraph.worker.outbox import Outbox
 
 
 class StoreDesk:
-    """Sends questions and hands out their answers."""
+    """Sends questions and hands out their answers: one thread asks and waits, the one that reads frames answers."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, outbox: Outbox) -> None:
         self._line = line
+        self._outbox = outbox
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._waiting: dict[int, queue.SimpleQueue[tuple[StoredCheckpoint, ...]]] = {}
 
-    def ask(
-        self,
-        thread: str,
-        ns: str,
-        *,
-        checkpoint: str | None = None,
-        limit: int | None = None,
-        before: str | None = None,
-    ) -> tuple[StoredCheckpoint, ...]:
-        """Return checkpoints, newest first; without `checkpoint` and `limit` the newest alone."""
+    def stage(self, checkpoint: CheckpointRow) -> None:
+        """Take a checkpoint whose event comes next."""
+        self._outbox.stage(checkpoint)
+
+    def pend(self, writes: WritesRow) -> None:
+        """Take the writes of a task that wait on a checkpoint."""
+        self._outbox.pend(writes)
+
+    def find(self, wanted: Wanted) -> tuple[StoredCheckpoint, ...]:
+        """Ask the server for checkpoints, and wait for the answer."""
+        # What is asked for may still be on its way.
+        self._outbox.flush()
         answer: queue.SimpleQueue[tuple[StoredCheckpoint, ...]] = queue.SimpleQueue()
         with self._lock:
             number = next(self._numbers)
             self._waiting[number] = answer
-        self._line.send(AskStore(number, thread, ns, checkpoint, limit, before))
+        self._line.send(AskStore(number, *wanted))
         return answer.get()
 
     def told(self, tell: Tell) -> None:

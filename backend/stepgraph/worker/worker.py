@@ -8,7 +8,8 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
-from stepgraph.debugger.input_check import InputRefused, check_context, check_input, read_json
+from stepgraph.debugger.input_check import InputRefused
+from stepgraph.debugger.stage import Stage
 from stepgraph.debugger.traced_run import Over, RunOrder, TracedRun, Watch
 from stepgraph.protocol.events import Due, GraphRejected, RunStopped
 from stepgraph.protocol.problems import Problem
@@ -31,7 +32,7 @@ from stepgraph.worker.editing import Preview, edit, preview
 from stepgraph.worker.frames import FrameSocket
 from stepgraph.worker.importing import Rejected
 from stepgraph.worker.interrupts import Interrupts
-from stepgraph.worker.opened import Lines, Opened, compiled, open_graph
+from stepgraph.worker.opened import Ways, compiled, open_graph
 
 Job = Callable[[], None]
 
@@ -42,14 +43,14 @@ class Worker:
     The main thread, because Ctrl-C's signal reaches only that one, and user code may expect it.
     """
 
-    def __init__(self, line: FrameSocket, lines: Lines, interrupts: Interrupts) -> None:
+    def __init__(self, line: FrameSocket, ways: Ways, interrupts: Interrupts) -> None:
         self._line = line
-        self._lines = lines
-        self._outbox = lines.outbox
+        self._ways = ways
+        self._outbox = ways.outbox
         self._interrupts = interrupts
         self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
         self._lock = threading.Lock()
-        self._opened: Opened | None = None
+        self._stage: Stage | None = None
         self._run: TracedRun | None = None
         self._waiting: RunOrder | None = None
         """How a run goes on that waits without a gate: at a breakpoint, for answers, after an edit."""
@@ -61,7 +62,7 @@ class Worker:
             Hold: self._take_hold,
             Halt: self._take_halt,
             Credit: lambda frame: self._outbox.credit(frame.batches),
-            Tell: lines.desk.told,
+            Tell: ways.desk.told,
             Quit: self._take_quit,
         }
 
@@ -82,24 +83,24 @@ class Worker:
         self._jobs.put(lambda: self._load(frame))
 
     def _take_begin(self, frame: Begin) -> None:
-        opened = self._opened
+        stage = self._stage
         try:
-            if opened is None:
+            if stage is None:
                 raise InputRefused("document.not_loaded", "No graph is loaded, so there is nothing to run.")
-            order = _order(frame, opened)
+            order = _order(frame, stage)
         except InputRefused as refusal:
             self._refuse(frame.id, refusal.code, str(refusal))
             return
         if not self._make_way():
             self._refuse(frame.id, "run.running", "The run is at work: pause or stop it first.")
             return
-        self._jobs.put(lambda: self._begin(frame.id, opened, order))
+        self._jobs.put(lambda: self._begin(frame.id, stage, order))
 
     def _take_edit(self, frame: Edit) -> None:
-        opened = self._opened
+        stage = self._stage
         run = self._run
         paused_at = None if run is None else run.gate.paused_at
-        if opened is None:
+        if stage is None:
             self._refuse(frame.id, "document.not_loaded", "No graph is loaded, so there is no state to edit.")
         elif run is not None and paused_at is None:
             self._refuse(frame.id, "run.running", "The run is at work: pause or stop it first.")
@@ -108,20 +109,20 @@ class Worker:
             self._refuse(frame.id, "run.inside_apply", sentence)
         elif frame.dry:
             # In a thread of its own: a held run keeps the main one, and a router that hangs must not keep this one.
-            threading.Thread(target=self._preview, args=(frame, opened), daemon=True).start()
+            threading.Thread(target=self._preview, args=(frame, stage), daemon=True).start()
         else:
             self._make_way()
-            self._jobs.put(lambda: self._edit(frame, opened))
+            self._jobs.put(lambda: self._edit(frame, stage))
 
     def _take_go(self, frame: Go) -> None:
         with self._lock:
-            run, waiting, opened = self._run, self._waiting, self._opened
+            run, waiting, stage = self._run, self._waiting, self._stage
             self._waiting = None
         if run is not None:
             run.gate.go(frame.until)
             self._line.send(Waits(()))
             self._done(frame.id)
-        elif waiting is not None and opened is not None:
+        elif waiting is not None and stage is not None:
             order = RunOrder(
                 run=waiting.run,
                 thread=waiting.thread,
@@ -130,7 +131,7 @@ class Worker:
                 recursion_limit=waiting.recursion_limit,
                 until=frame.until,
             )
-            self._jobs.put(lambda: self._begin(frame.id, opened, order))
+            self._jobs.put(lambda: self._begin(frame.id, stage, order))
         else:
             self._refuse(frame.id, "run.not_paused", "There is no run to go on with: start one with an input.")
 
@@ -178,18 +179,18 @@ class Worker:
     # Jobs, in the main thread.
 
     def _load(self, frame: Load) -> None:
-        self._opened = None
+        self._stage = None
         self._interrupts.allow()
         try:
             source_hash = read_document(frame.path).hash
             chosen = choose(frame.path, frame.graph)
-            opened = open_graph(chosen, self._lines)
+            stage = open_graph(chosen, self._ways)
             if frame.known_hash != source_hash:
                 changed = frame.known_hash is not None
                 self._outbox.tell(
-                    compiled(opened, chosen, document=frame.path, source_hash=source_hash, changed=changed)
+                    compiled(stage, chosen, document=frame.path, source_hash=source_hash, changed=changed)
                 )
-            self._opened = opened
+            self._stage = stage
         except Rejected as rejected:
             self._outbox.tell(
                 GraphRejected(
@@ -205,10 +206,10 @@ class Worker:
         self._outbox.finish()
         self._done(frame.id)
 
-    def _begin(self, number: int, opened: Opened, order: RunOrder) -> None:
+    def _begin(self, number: int, stage: Stage, order: RunOrder) -> None:
         watch = Watch(held=lambda: self._line.send(Waits(())), over=partial(self._over, order))
-        run = TracedRun(opened.graph, opened.scene, order, saver=opened.saver, values=opened.values, watch=watch)
-        self._lines.printed.run = order.run
+        run = TracedRun(stage.graph, stage.scene, order, saver=stage.saver, values=stage.values, watch=watch)
+        self._ways.printed.run = order.run
         with self._lock:
             self._run = run
         self._done(number)
@@ -223,18 +224,18 @@ class Worker:
             self._run = None
             self._waiting = order if how == "waits" else None
 
-    def _edit(self, frame: Edit, opened: Opened) -> None:
+    def _edit(self, frame: Edit, stage: Stage) -> None:
         try:
-            self._waiting = edit(frame, opened)
+            self._waiting = edit(frame, stage)
         except InputRefused as refusal:
             self._refuse(frame.id, refusal.code, str(refusal))
             return
         self._outbox.finish()
         self._done(frame.id)
 
-    def _preview(self, frame: Edit, opened: Opened) -> None:
+    def _preview(self, frame: Edit, stage: Stage) -> None:
         try:
-            found: Preview = preview(frame, opened)
+            found: Preview = preview(frame, stage)
         except InputRefused as refusal:
             self._refuse(frame.id, refusal.code, str(refusal))
             return
@@ -251,15 +252,10 @@ class Worker:
         self._line.send(Done(id=number, problem=Problem(code=code, sentence=sentence)))
 
 
-def _order(frame: Begin, opened: Opened) -> RunOrder:
+def _order(frame: Begin, stage: Stage) -> RunOrder:
     """Return what a Begin asks for, its input read and checked. Raises InputRefused."""
-    value: object = None
-    undeclared: tuple[str, ...] = ()
-    if frame.kind == "input":
-        value = None if frame.input is None else read_json(frame.input, name="input")
-        undeclared = check_input(value, opened.schema)
-    context = None if frame.context is None else read_json(frame.context, name="context")
-    check_context(context, opened.context_schema)
+    value, undeclared = stage.read_input(frame.input) if frame.kind == "input" else (None, ())
+    context = stage.read_context(frame.context)
     return RunOrder(
         run=frame.run,
         thread=frame.thread,

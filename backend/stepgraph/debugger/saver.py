@@ -1,4 +1,4 @@
-"""The saver of a worker: checkpoints go to the server as differences, in the batch of the events that tell of them."""
+"""The saver of watched runs: checkpoints go to a desk as differences, with the events that tell of them."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from stepgraph.checkpoint.codec import CannotStore, Registry
 from stepgraph.checkpoint.delta import CheckpointDelta
 from stepgraph.checkpoint.model import FORMAT, WRITES_IDX_MAP, CheckpointMetadata, CheckpointTuple
 from stepgraph.debugger.blobs import MAX_VALUE_BYTES, Blobs
+from stepgraph.debugger.desk import CheckpointDesk, Wanted
+from stepgraph.debugger.stored_form import from_bytes, to_bytes
 from stepgraph.debugger.told import version
 from stepgraph.protocol.worker_frames import ChannelValue, CheckpointRow, PendingWrite, StoredCheckpoint, WritesRow
 from stepgraph.scope import RunnableConfig
-from stepgraph.worker.outbox import Outbox
-from stepgraph.worker.store_desk import StoreDesk
-from stepgraph.worker.stored_form import from_bytes, to_bytes
 
 _INLINE_BYTES = 1024
+_ALL = 2**31 - 1
 _MAX_WRITES_BYTES = 8 * 1024 * 1024
 
 
-class RemoteSaver:
-    """Keeps checkpoints with the server. Values that cannot be stored are left out and told, never swapped."""
+class DeskSaver:
+    """Keeps checkpoints at a desk. Values that cannot be stored are left out and told, never swapped."""
 
-    def __init__(self, outbox: Outbox, desk: StoreDesk, *, blobs: Blobs, registry: Registry) -> None:
-        self._outbox = outbox
+    def __init__(self, desk: CheckpointDesk, *, blobs: Blobs, registry: Registry) -> None:
         self._desk = desk
         self._blobs = blobs
         self._registry = registry
@@ -46,7 +45,7 @@ class RemoteSaver:
         values = [self._stored(name, form, delta.ns, unstorable) for name, form in delta.values.items()]
         if unstorable:
             self._unstorable[delta.id] = unstorable
-        self._outbox.stage(
+        self._desk.stage(
             CheckpointRow(
                 thread=delta.thread_id,
                 ns=delta.ns,
@@ -85,7 +84,7 @@ class RemoteSaver:
         except CannotStore:
             return
         if sum(len(write.data) for write in pending) <= _MAX_WRITES_BYTES:
-            self._outbox.pend(
+            self._desk.pend(
                 WritesRow(
                     thread=configurable["thread_id"],
                     ns=configurable.get("checkpoint_ns", ""),
@@ -98,12 +97,13 @@ class RemoteSaver:
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the checkpoint that `config` names, or the thread's latest."""
-        self._outbox.flush()
         configurable = config["configurable"]
-        found = self._desk.ask(
-            str(configurable["thread_id"]),
-            configurable.get("checkpoint_ns", ""),
-            checkpoint=configurable.get("checkpoint_id"),
+        found = self._desk.find(
+            Wanted(
+                str(configurable["thread_id"]),
+                configurable.get("checkpoint_ns", ""),
+                checkpoint=configurable.get("checkpoint_id"),
+            )
         )
         return self._tuple(found[0]) if found else None
 
@@ -116,14 +116,15 @@ class RemoteSaver:
         limit: int | None = None,
     ) -> Iterator[CheckpointTuple]:
         """Yield checkpoints, the newest first."""
-        self._outbox.flush()
         configurable = config["configurable"]
-        found = self._desk.ask(
-            str(configurable["thread_id"]),
-            configurable.get("checkpoint_ns", ""),
-            checkpoint=configurable.get("checkpoint_id"),
-            limit=limit if limit is not None and not filter else 2**31 - 1,
-            before=None if before is None else before["configurable"].get("checkpoint_id"),
+        found = self._desk.find(
+            Wanted(
+                str(configurable["thread_id"]),
+                configurable.get("checkpoint_ns", ""),
+                checkpoint=configurable.get("checkpoint_id"),
+                limit=limit if limit is not None and not filter else _ALL,
+                before=None if before is None else before["configurable"].get("checkpoint_id"),
+            )
         )
         wanted = (filter or {}).items()
         saved = (self._tuple(stored) for stored in found)
