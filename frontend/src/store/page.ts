@@ -16,6 +16,10 @@ export interface Page {
   readonly value: ReadValue;
   /** Ask for something; rejects with `Refused`, and tells the refusal in the state. */
   ask(command: AnyCommand): Promise<Accepted>;
+  /** Ask for something whose refusal the state's `refusal` tells well enough. */
+  order(command: AnyCommand): Promise<void>;
+  /** Tell a refusal that needs no server. */
+  refuse(sentence: string): void;
   /** Show a superstep, or the live end. Runs nothing. */
   moveTo(cursor: Cursor): Promise<void>;
   /** Show the superstep before or after the shown one on its line of history. Runs nothing. */
@@ -90,8 +94,19 @@ export function openPage(options: PageOptions): Page {
     }
   }
 
-  return { state, http, value: valuesOf(http.value), ask, ...cursor, close: () => connection.close() };
+  return {
+    state,
+    http,
+    value: valuesOf(http.value),
+    ask,
+    order: (command) => ask(command).then(nothing, nothing),
+    refuse: (refusal) => state.set({ ...state.get(), refusal }),
+    ...cursor,
+    close: () => connection.close(),
+  };
 }
+
+function nothing(): void {}
 
 /** Fetches the events of the newest superstep that this page did not see, once at a time. */
 function newestFetcher(state: Observable<PageState>, http: Http): (key: number) => void {

@@ -1,0 +1,38 @@
+/** Why a command cannot run, in sentences that several commands share. Each gives null when it stands in no way. */
+
+import type { PageState } from "../store/state";
+
+const DOCUMENT = {
+  untrusted: "The document is not trusted yet.",
+  loading: "The document is being read.",
+  rejected: "The document gives no graph to run.",
+  ready: null,
+} as const;
+
+/** The first reason that there is. */
+export function firstReason(...reasons: readonly (string | null)[]): string | null {
+  return reasons.find((reason) => reason !== null) ?? null;
+}
+
+export function noServer({ connection }: PageState): string | null {
+  return connection.status === "connected" ? null : "The page is not connected to its server.";
+}
+
+export function noDocument({ session }: PageState): string | null {
+  return session === null ? "No document is open." : DOCUMENT[session.state];
+}
+
+/** The run is at work. */
+export function atWork({ live }: PageState): string | null {
+  return live.run.status === "running" ? "The run is running; pause it first." : null;
+}
+
+/** A step that was asked for has not begun. */
+export function underWay({ asking }: PageState): string | null {
+  return asking.some((type) => type.startsWith("run.")) ? "The last command is under way." : null;
+}
+
+/** What every command of the run needs. */
+export function notReady(state: PageState): string | null {
+  return firstReason(noServer(state), noDocument(state));
+}

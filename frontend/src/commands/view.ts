@@ -1,0 +1,107 @@
+/** The window: what is shown of it, and how. */
+
+import { choose, type SideTab, ui } from "../store/ui";
+import { always, type Command, type RegionName } from "./command";
+
+const REGIONS: Readonly<Record<RegionName, string>> = {
+  graph: "Graph",
+  channels: "Channels",
+  timeline: "Timeline",
+  side: "Side panel",
+};
+const TABS: Readonly<Record<SideTab, string>> = { code: "Code", explain: "Explain", state: "State" };
+
+const regionNames: readonly RegionName[] = ["graph", "channels", "timeline", "side"];
+const tabNames: readonly SideTab[] = ["code", "explain", "state"];
+
+const toggles: readonly Command[] = regionNames.map((region) => ({
+  id: `region.toggle.${region}`,
+  title: `Show or hide: ${REGIONS[region]}`,
+  blocked: always,
+  run: ({ window }) => window.toggleRegion(region),
+}));
+
+const focuses: readonly Command[] = regionNames.map((region) => ({
+  id: `region.focus.${region}`,
+  title: `Go to: ${REGIONS[region]}`,
+  blocked: always,
+  run: ({ window }) => window.focusRegion(region),
+}));
+
+const tabs: readonly Command[] = tabNames.map((tab) => ({
+  id: `side.${tab}`,
+  title: `Show tab: ${TABS[tab]}`,
+  blocked: always,
+  run: ({ window }) => window.showTab(tab),
+}));
+
+const liveEnd: Command = {
+  id: "cursor.live",
+  title: "Go to the live end",
+  blocked: ({ shown }) => (shown.isLive ? "This is the live end." : null),
+  run: ({ page }) => void page.moveTo("live"),
+};
+
+const internalChannels: Command = {
+  id: "channels.internal",
+  title: "Show or hide internal channels",
+  blocked: always,
+  run: () => choose({ internalChannels: ui.getState().internalChannels === "shown" ? "hidden" : "shown" }),
+};
+
+const motion: Command = {
+  id: "motion.switch",
+  title: "Turn motion on or off",
+  blocked: always,
+  run: () => choose({ motion: ui.getState().motion === "on" ? "off" : "on" }),
+};
+
+const theme: Command = {
+  id: "theme.switch",
+  title: "Light or dark",
+  blocked: always,
+  run: ({ window }) => window.switchTheme(),
+};
+
+const layout: Command = {
+  id: "layout.reset",
+  title: "Put all regions back",
+  blocked: always,
+  run: ({ window }) => window.resetLayout(),
+};
+
+const palette: Command = {
+  id: "palette.open",
+  title: "All commands",
+  blocked: always,
+  run: ({ window }) => window.openPalette(),
+};
+
+const shortcuts: Command = {
+  id: "keys.show",
+  title: "All keys",
+  blocked: always,
+  run: ({ window }) => window.openShortcuts(),
+};
+
+const anotherWindow: Command = {
+  id: "window.another",
+  title: "Open another window",
+  blocked: ({ connection }) =>
+    connection.status === "connected" ? null : "The page is not connected to its server.",
+  run: ({ window }) => window.openAnotherWindow(),
+};
+
+export const VIEW_COMMANDS: readonly Command[] = [
+  liveEnd,
+  ...tabs,
+  internalChannels,
+  ...toggles,
+  ...focuses,
+  theme,
+  motion,
+  layout,
+  palette,
+  shortcuts,
+  anotherWindow,
+];
