@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import operator
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 
@@ -166,3 +167,18 @@ def test_a_change_after_compiling_is_logged_and_does_not_reach_the_compiled_grap
         )
     ]
     assert compiled.invoke({"y": 1}) == {"y": 1}
+
+
+def test_a_node_whose_schema_was_refused_half_way_does_not_compile() -> None:
+    """One of its keys has no channel."""
+    builder = built()
+    refused = typed(x=Annotated[list[Any], operator.add], extra=int)
+    refusal(lambda: builder.add_node("n", nothing, input_schema=refused))
+
+    assert refusal(builder.compile) == (
+        "ValueError",
+        (
+            "Node n reads channel 'extra' not in known channels: "
+            "'['__pregel_tasks', '__start__', 'branch:to:a', 'branch:to:b', 'branch:to:n', 'x', 'y']'"
+        ),
+    )

@@ -19,7 +19,7 @@ from stepgraph.graph.defaults import apply_defaults
 from stepgraph.graph.definition import GraphDefinition
 from stepgraph.graph.hints import read_hints
 from stepgraph.graph.nodes import StateNodeSpec
-from stepgraph.graph.validation import check_breakpoints, check_names, check_structure, check_timeouts
+from stepgraph.graph.validation import check_breakpoints, check_names, check_reads, check_structure, check_timeouts
 from stepgraph.types import (
     All,
     CachePolicy,
@@ -104,6 +104,7 @@ class StateGraph(GraphDefinition, Generic[StateT, ContextT, InputT, OutputT]):
         """
         retry_policy = _replaced(retry_policy, given_up, old="retry", new="retry_policy")
         input_schema = _replaced(input_schema, given_up, old="input", new="input_schema")
+        limit = TimeoutPolicy.coerce(timeout)
         name, source = (node, action) if isinstance(node, str) else (node_name(node), node)
         if source is None:
             raise RuntimeError
@@ -111,7 +112,6 @@ class StateGraph(GraphDefinition, Generic[StateT, ContextT, InputT, OutputT]):
         self._check_new_node(name)
         hints = read_hints(source)
         schema = input_schema or hints.input_schema or self.state_schema
-        limit = TimeoutPolicy.coerce(timeout)
         handler = None if error_handler is None else self._add_error_handler(name, error_handler, schema=schema)
         self.nodes[name] = StateNodeSpec(
             make_action(source, name=name),
@@ -217,6 +217,7 @@ class StateGraph(GraphDefinition, Generic[StateT, ContextT, InputT, OutputT]):
         apply_defaults(self.nodes, self.node_defaults, state_schema=self.state_schema)
         check_timeouts(self)
         check_names(self)
+        check_reads(self)
         check_breakpoints(self, before)
         return compile_graph(
             self,

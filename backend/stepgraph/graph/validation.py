@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from stepgraph.constants import END, RESERVED, START, TASKS
+from stepgraph.constants import BRANCH_CHANNEL_PREFIX, END, JOIN_CHANNEL_PREFIX, RESERVED, START, TASKS
 from stepgraph.graph.definition import GraphDefinition
 from stepgraph.types import All
 
@@ -51,11 +51,30 @@ def check_names(definition: GraphDefinition) -> None:
                 raise ValueError(f"{kind} name '{name}' is reserved")
 
 
+def check_reads(definition: GraphDefinition) -> None:
+    """Refuse a node that reads a key which no channel holds.
+
+    That happens when a schema was refused half way and the builder is used nevertheless.
+    """
+    for name, spec in definition.nodes.items():
+        for key in definition.schemas[spec.input_schema]:
+            if key not in definition.channels and key not in definition.managed:
+                known = sorted(_channel_names(definition))
+                raise ValueError(f"Node {name} reads channel '{key}' not in known channels: '{known}'")
+
+
 def check_breakpoints(definition: GraphDefinition, breakpoints: Iterable[str] | All) -> None:
     """Refuse a breakpoint at a node that the compiled graph, which has START as a node, does not have."""
     for node in () if breakpoints == "*" else breakpoints:
         if node not in definition.nodes and node != START:
             raise ValueError(f"Node {node} not in nodes")
+
+
+def _channel_names(definition: GraphDefinition) -> set[str]:
+    """Return the names of all channels that the compiled graph will have."""
+    triggers = {f"{BRANCH_CHANNEL_PREFIX}{name}" for name in definition.nodes}
+    joins = {f"{JOIN_CHANNEL_PREFIX}{'+'.join(starts)}:{end}" for starts, end in definition.waiting_edges if end != END}
+    return {*definition.channels, *definition.managed, START, TASKS} | triggers | joins
 
 
 def _sources(definition: GraphDefinition) -> Iterator[str]:

@@ -1,0 +1,72 @@
+"""Every public name that the definition of a graph imports is here under the same path."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+import stepgraph.version
+
+NAMES = {
+    "graph": "END MessageGraph MessagesState START StateGraph add_messages",
+    "graph.state": "CompiledStateGraph StateGraph",
+    "graph.message": "MessageGraph MessagesState REMOVE_ALL_MESSAGES RemoveMessage add_messages",
+    "channels": (
+        "AnyValue BaseChannel BinaryOperatorAggregate DeltaChannel EphemeralValue LastValue LastValueAfterFinish "
+        "NamedBarrierValue NamedBarrierValueAfterFinish Topic UntrackedValue"
+    ),
+    "channels.base": "BaseChannel",
+    "channels.last_value": "LastValue LastValueAfterFinish",
+    "channels.binop": "BinaryOperatorAggregate",
+    "channels.topic": "Topic",
+    "channels.ephemeral_value": "EphemeralValue",
+    "channels.any_value": "AnyValue",
+    "channels.named_barrier_value": "NamedBarrierValue NamedBarrierValueAfterFinish",
+    "channels.untracked_value": "UntrackedValue",
+    "channels.delta": "DeltaChannel",
+    "types": (
+        "All CachePolicy CheckpointPayload CheckpointStreamPart CheckpointTask Checkpointer Command CustomStreamPart "
+        "DebugPayload DebugStreamPart Durability GraphOutput Interrupt MessagesStreamPart Overwrite "
+        "PregelExecutableTask PregelTask RetryPolicy Send StateSnapshot StateUpdate StreamMode StreamPart StreamWriter "
+        "TaskPayload TaskResultPayload TasksStreamPart TimeoutPolicy TracePolicy UpdatesStreamPart ValuesStreamPart "
+        "ensure_valid_checkpointer interrupt omit_payload"
+    ),
+    "errors": (
+        "EmptyChannelError EmptyInputError ErrorCode GraphBubbleUp GraphDrained GraphInterrupt GraphRecursionError "
+        "InvalidUpdateError NodeCancelledError NodeError NodeInterrupt NodeTimeoutError ParentCommand TaskNotFound "
+        "UnknownInterruptError is_invalid_resume"
+    ),
+    "constants": "CONF CONFIG_KEY_CHECKPOINTER END START TAG_HIDDEN TAG_NOSTREAM TASKS",
+    "managed": "IsLastStep RemainingSteps",
+    "managed.is_last_step": "IsLastStep RemainingStepsManager",
+    "runtime": "BaseUser DEFAULT_RUNTIME ExecutionInfo RunControl Runtime ServerInfo get_runtime",
+    "config": "get_config get_store get_stream_writer",
+    "version": "__version__",
+}
+
+
+@pytest.mark.parametrize("module", NAMES)
+def test_a_file_of_the_reference_finds_its_names(module: str) -> None:
+    """Swapping the package in the import is all it needs."""
+    names = set(NAMES[module].split())
+
+    found = {
+        package: {name for name in names if hasattr(importlib.import_module(f"{package}.{module}"), name)}
+        for package in ("langgraph", "stepgraph")
+    }
+
+    assert found == {"langgraph": names, "stepgraph": names}
+
+
+@pytest.mark.parametrize("name", NAMES["constants"].split())
+def test_the_reserved_names_are_the_same(name: str) -> None:
+    """They stand in checkpoints and in files."""
+    ours, reference = (importlib.import_module(f"{package}.constants") for package in ("stepgraph", "langgraph"))
+
+    assert getattr(ours, name) == getattr(reference, name)
+
+
+def test_the_version_is_that_of_the_model() -> None:
+    """A file may look at it."""
+    assert stepgraph.version.__version__ == importlib.import_module("langgraph.version").__version__
