@@ -30,4 +30,8 @@ def find_target(text: str) -> Target:
         raise Unusable(f"{path} is not a file. Name a Python file that builds a graph, or a {GRAPH_LIST}.")
     if path.suffix != ".py" and path.name != GRAPH_LIST:
         raise Unusable(f"{path} is neither a Python file nor a {GRAPH_LIST}.")
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        raise Unusable(f"{path} cannot be read: {error.strerror or error}.") from error
     return Target(path.resolve(), graph or None)

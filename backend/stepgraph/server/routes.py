@@ -7,6 +7,7 @@ from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Query, Request
+from sqlalchemy import Connection
 from starlette.responses import Response
 
 from stepgraph.protocol.frames import (
@@ -84,12 +85,10 @@ def _add_session(routes: APIRouter, services: Services) -> None:
 def _add_value(routes: APIRouter, services: Services) -> None:
     @routes.get("/values/{ref}")
     async def value(ref: str, offset: Number = 0) -> Response:
-        found = await services.store.read(partial(find_value, ref=ref))
+        found = await services.store.read(partial(_value, ref=ref, offset=offset))
         if found is None:
             raise Refusal("value.unknown", "There is no such value.")
-        data, is_json = found
-        text = data.decode(errors="replace")
-        return _told(WholeValue(ref, text[offset : offset + CHARACTERS], offset, len(text), is_json))
+        return _told(found)
 
 
 def _add_launch(routes: APIRouter, codes: LaunchCodes) -> None:
@@ -128,6 +127,15 @@ async def _body(request: Request) -> dict[str, object]:
     if not isinstance(value, dict):
         raise Refusal("request.malformed", "The request is not a JSON object.")
     return value
+
+
+def _value(connection: Connection, *, ref: str, offset: int) -> WholeValue | None:
+    found = find_value(connection, ref)
+    if found is None:
+        return None
+    data, is_json = found
+    text = data.decode(errors="replace")
+    return WholeValue(ref, text[offset : offset + CHARACTERS], offset, len(text), is_json)
 
 
 def _recent(row: SessionRow) -> RecentSession:

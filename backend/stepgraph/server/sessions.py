@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from stepgraph.server.store.sessions import (
 )
 
 RECENT = 30
+
+log = logging.getLogger(__name__)
 
 
 class OpenSession:
@@ -65,7 +68,9 @@ class Sessions:
             found = await self.find(command.session)
             if found is None:
                 raise Refusal("session.unknown", "There is no such session any more.")
-            return found
+            if command.graph is None or command.graph == found.session.row.graph:
+                return found
+            return await self.open_file(found.session.path, command.graph)
         if command.example is not None:
             return await self.open_example(command.example)
         return await self.open_file(self._documents.inside(command.path or ""), command.graph)
@@ -138,8 +143,11 @@ class Sessions:
         return OpenSession(session)
 
     async def _close(self, task: asyncio.Task[OpenSession]) -> None:
-        with contextlib.suppress(Exception):
+        # One session that does not end well must not keep the others, or the server, from ending.
+        try:
             await (await task).close()
+        except Exception:
+            log.exception("a session did not end well")
 
 
 async def _is_same(copy: Path, shipped: Path) -> bool:

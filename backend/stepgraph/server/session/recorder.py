@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,13 +19,13 @@ from stepgraph.protocol.worker_frames import CheckpointRow, WritesRow
 from stepgraph.server.session.audience import Audience
 from stepgraph.server.session.ledger import Entry, Ledger, RecentEvents
 from stepgraph.server.store.blobs import WholeBlob, put_blobs
-from stepgraph.server.store.checkpoints import Tips, put_checkpoint, put_writes
+from stepgraph.server.store.checkpoints import Tips, put_checkpoints, put_writes
 from stepgraph.server.store.log import get_picture, head_of, put_addition
 from stepgraph.server.store.sessions import LogKey, change_session
 from stepgraph.server.store.store import Store
 
 RECENT_EVENTS = 2_000
-EVENTS_IN_ONE_COMMIT = 2_000
+EVENTS_IN_ONE_COMMIT = 1_000
 MAX_WAITING = 256
 RETRY_S = 1.0
 
@@ -42,6 +43,8 @@ class Record:
     refused: Callable[[Exception], None] | None = None
     """Called when it can never be stored, since it contradicts what is there; nothing of it is kept."""
 
+
+log = logging.getLogger(__name__)
 
 Turn = Callable[[], Awaitable[None]]
 
@@ -140,9 +143,17 @@ class Recorder:
                 if isinstance(item, Record):
                     await self._enter([item, *self._following(len(item.events))])
                 else:
-                    await item()
+                    await self._take_turn(item)
                 if len(self._queue) <= MAX_WAITING:
                     self._has_room.set()
+
+    @staticmethod
+    async def _take_turn(turn: Turn) -> None:
+        try:
+            await turn()
+        # A mistake in one turn must not end the order for good: there is nobody who would start it again.
+        except Exception:
+            log.exception("a turn of a session failed")
 
     def _following(self, events: int) -> list[Record]:
         """Take the records that wait already into the same commit."""
@@ -223,9 +234,7 @@ def _put(
     put_addition(connection, log.number, entry.addition)
     for record in records:
         put_blobs(connection, log.session, record.blobs)
-        for checkpoint in record.checkpoints:
-            put_checkpoint(connection, log.number, checkpoint, tips=tips)
-        for writes in record.writes:
-            put_writes(connection, log.number, writes)
+        put_checkpoints(connection, log.number, record.checkpoints, tips=tips)
+        put_writes(connection, log.number, record.writes)
     if session_changes:
         change_session(connection, log.session, session_changes)

@@ -21,6 +21,7 @@ from stepgraph.protocol.events import (
     WorkerLost,
 )
 from stepgraph.protocol.frames import SessionView, Welcome, encoder
+from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.shape import PROTOCOL_VERSION
 from stepgraph.protocol.snapshot import Snapshot
 from stepgraph.server.documents import content_hash
@@ -151,7 +152,11 @@ class Session:
 
     async def require_trust(self) -> str:
         """Return the document's hash if it may run. Raises Refusal."""
-        source_hash = await content_hash(self.path)
+        try:
+            source_hash = await content_hash(self.path)
+        except Refusal as refusal:
+            await self._reject(refusal.problem)
+            raise
         if not await self._trust.allows(self.path, source_hash):
             self._enter_state("untrusted")
             raise Refusal("document.untrusted", f"{self.path.name} runs only after you trust it.")
@@ -182,6 +187,16 @@ class Session:
             self.audience.wait(None)
         self._enter_state("ready")
         return link
+
+    async def _reject(self, problem: Problem) -> None:
+        """There is no document to load."""
+        rejected = self._rejected(problem)
+        if self.picture.rejected != rejected:
+            await self.recorder.record([rejected])
+        self._enter_state("rejected")
+
+    def _rejected(self, problem: Problem) -> GraphRejected:
+        return GraphRejected("", "", document=self.row.document, problems=(problem,), candidates=())
 
     async def _start_worker(self) -> WorkerLink:
         return await WorkerLink.start(self._command, recorder=self.recorder, store=self._store, owner=self)
@@ -257,9 +272,7 @@ class Session:
         elif link.source_hash is None and not link.is_ending:
             sentence = "It was stopped." if self.is_stopping else loss.sentence
             problem = stopped_while_loading(self.row.document, sentence)
-            await self.recorder.record_now(
-                [GraphRejected("", "", document=self.row.document, problems=(problem,), candidates=())]
-            )
+            await self.recorder.record_now([self._rejected(problem)])
 
     async def _kept(self) -> tuple[KeptTask, ...]:
         picture = self.picture

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from stepgraph.protocol.events import WorkerLost
 from stepgraph.protocol.worker_frames import (
     CREDIT_BATCHES,
+    MAX_FRAME_BYTES,
     AskStore,
     Batch,
     Beat,
@@ -22,15 +23,18 @@ from stepgraph.protocol.worker_frames import (
     Tell,
     ToWorker,
     Waits,
+    encoder,
 )
 from stepgraph.server.refusals import Refusal
 from stepgraph.server.session.recorder import Record, Recorder
-from stepgraph.server.store.blobs import BlobPieces
-from stepgraph.server.store.checkpoints import Names, list_checkpoints
+from stepgraph.server.store.blobs import BlobPieces, DamagedValue
+from stepgraph.server.store.checkpoints import DamagedHistory, Names, list_checkpoints
 from stepgraph.server.store.store import Store
 from stepgraph.server.worker_process import WorkerCommand, WorkerEnd, WorkerMisbehaved, WorkerProcess
 
 CHECKPOINTS_IN_ONE_ANSWER = 100
+FRAME_BYTES = 64
+"""What a frame has beside what it carries, at most."""
 CLOSED_SOCKET_S = 1.0
 """How long a worker may live on that has closed its socket."""
 
@@ -191,16 +195,32 @@ class WorkerLink:
         if ask.thread != log.thread:
             self._blame("it asked for a thread that is not its own")
             return
-        found = await self._store.read(partial(_found, ask=ask, log=log.number, names=Names(log.session, log.thread)))
+        names = Names(log.session, log.thread)
+        try:
+            found = await self._store.read(partial(_found, ask=ask, log=log.number, names=names))
+        except (DamagedHistory, DamagedValue) as error:
+            self._blame(f"it cannot go on from what is stored ({error})")
+            return
         self._process.send(Tell(ask.id, tuple(found)))
         await self._process.drain()
 
 
 def _found(connection: Connection, *, ask: AskStore, log: int, names: Names) -> list[StoredCheckpoint]:
+    """What is asked for, as much of it as one frame takes; who wants more asks for what is before the last."""
     limit = 1 if ask.limit is None else min(ask.limit, CHECKPOINTS_IN_ONE_ANSWER)
-    return list_checkpoints(
+    listed = list_checkpoints(
         connection, log, ask.ns, checkpoint=ask.checkpoint, limit=limit, before=ask.before, names=names
     )
+    found: list[StoredCheckpoint] = []
+    left = MAX_FRAME_BYTES
+    for checkpoint in listed:
+        left -= len(encoder.encode(checkpoint)) + FRAME_BYTES
+        if left < 0 and found:
+            break
+        if left < 0:
+            raise DamagedHistory(f"the state at a checkpoint is larger than {MAX_FRAME_BYTES:,} bytes")
+        found.append(checkpoint)
+    return found
 
 
 def _is_gone() -> Refusal:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, bindparam, literal, select
+from sqlalchemy import Connection, Select, bindparam, literal, select
+from sqlalchemy import Row as Found
 from sqlalchemy.dialects.sqlite import insert
 
 from stepgraph.protocol.worker_frames import CheckpointRow, PendingWrite, StoredCheckpoint, WritesRow
 from stepgraph.server.store.blobs import get_blob
+from stepgraph.server.store.bulk import Bulk, Row
 from stepgraph.server.store.tables import checkpoints, pending_writes
 
 MIN_TAIL_BYTES = 16 * 1024
@@ -53,67 +56,43 @@ class Tips:
     sizes: dict[tuple[int, str], tuple[str, int, int]] = field(default_factory=dict)
 
 
-def put_checkpoint(connection: Connection, log: int, row: CheckpointRow, *, tips: Tips) -> None:
-    """Store a checkpoint as told; one with the same id is replaced."""
-    body = Body(
-        values={value.channel: value.data for value in row.values if value.data is not None},
-        refs={value.channel: value.ref for value in row.values if value.data is None and value.ref is not None},
-        cleared=row.cleared,
-        versions=row.versions,
-        seen=row.seen,
-    )
-    encoded = _encoder.encode(body)
-    tail_bytes, whole_bytes = 0, len(encoded)
-    is_whole = row.parent is None
-    if row.parent is not None:
-        tail_bytes, whole_bytes = _sizes(connection, log, row.ns, parent=row.parent, tips=tips)
-        tail_bytes += len(encoded)
-        if tail_bytes > max(MIN_TAIL_BYTES, whole_bytes):
+def put_checkpoints(connection: Connection, log: int, rows: Iterable[CheckpointRow], *, tips: Tips) -> None:
+    """Store checkpoints as told, each after its parent; one with the id of a stored one replaces it."""
+    waiting: list[Row] = []
+    for row in rows:
+        body = _body_of(row)
+        encoded = _encoder.encode(body)
+        place = _place(connection, log, row, tips=tips, size=len(encoded), waiting=waiting)
+        if place.is_whole and row.parent is not None:
+            _put.run(connection, waiting)
+            waiting.clear()
             whole = _assemble(connection, log, row.ns, row.parent)
             whole.extend(body)
-            encoded, is_whole = _encoder.encode(whole), True
-            tail_bytes, whole_bytes = 0, len(encoded)
-    stored = {
-        "log": log,
-        "ns": row.ns,
-        "id": row.id,
-        "parent": row.parent,
-        "step": row.step,
-        "source": row.source,
-        "ts": row.ts,
-        "updated": None if row.updated is None else msgspec.json.encode(row.updated).decode(),
-        "metadata": row.metadata,
-        "body": encoded,
-        "is_whole": is_whole,
-        "tail_bytes": tail_bytes,
-        "whole_bytes": whole_bytes,
-    }
-    connection.execute(_put, stored)
-    tips.sizes[log, row.ns] = (row.id, tail_bytes, whole_bytes)
+            encoded = _encoder.encode(whole)
+            place = _Place(is_whole=True, tail_bytes=0, whole_bytes=len(encoded))
+        waiting.append(_stored(log, row, encoded, place))
+        tips.sizes[log, row.ns] = (row.id, place.tail_bytes, place.whole_bytes)
+    _put.run(connection, waiting)
 
 
-def put_writes(connection: Connection, log: int, row: WritesRow) -> None:
-    """Store a task's pending writes. The first telling of a write stands; the engine's special ones are replaced."""
-    for write in row.writes:
-        stored = {
-            "log": log,
-            "ns": row.ns,
-            "checkpoint": row.checkpoint,
-            "task": row.task,
-            "place": write.index,
-            "path": row.path,
-            "channel": write.channel,
-            "data": write.data,
-        }
-        connection.execute(_replace_write if write.index < 0 else _keep_write, stored)
+def put_writes(connection: Connection, log: int, rows: Iterable[WritesRow]) -> None:
+    """Store tasks' pending writes. The first telling of a write stands; the engine's special ones are replaced."""
+    kept: list[Row] = []
+    replaced: list[Row] = []
+    for row in rows:
+        for write in row.writes:
+            stored = (log, row.ns, row.checkpoint, row.task, write.index, row.path, write.channel, write.data)
+            (replaced if write.index < 0 else kept).append(stored)
+    _keep_write.run(connection, kept)
+    _replace_write.run(connection, replaced)
 
 
 def get_checkpoint(
     connection: Connection, log: int, ns: str, checkpoint: str | None, *, names: Names
 ) -> StoredCheckpoint | None:
     """Return one checkpoint (None: the newest) with its pending writes, or None when there is none."""
-    found = list_checkpoints(connection, log, ns, checkpoint=checkpoint, limit=1, before=None, names=names)
-    return found[0] if found else None
+    listed = list_checkpoints(connection, log, ns, checkpoint=checkpoint, limit=1, before=None, names=names)
+    return next(listed, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +112,8 @@ def list_checkpoints(  # noqa: PLR0913 - the question that a worker may ask has 
     limit: int,
     before: str | None,
     names: Names,
-) -> list[StoredCheckpoint]:
-    """Return checkpoints, newest first, put together again."""
+) -> Iterator[StoredCheckpoint]:
+    """Yield checkpoints, newest first, put together again."""
     wanted = select(checkpoints).where(checkpoints.c.log == log, checkpoints.c.ns == ns)
     if checkpoint is not None:
         wanted = wanted.where(checkpoints.c.id == checkpoint)
@@ -144,7 +123,8 @@ def list_checkpoints(  # noqa: PLR0913 - the question that a worker may ask has 
         )
         wanted = wanted.where(checkpoints.c.number < border.scalar_subquery())
     rows = connection.execute(wanted.order_by(checkpoints.c.number.desc()).limit(limit)).all()
-    return [_told(connection, row, names=names) for row in rows]
+    for row in rows:
+        yield _told(connection, row, names=names)
 
 
 def has_checkpoint(connection: Connection, log: int, checkpoint: str) -> bool:
@@ -163,17 +143,64 @@ def tasks_with_writes(connection: Connection, log: int, checkpoint: str) -> froz
     return frozenset(connection.scalars(wanted))
 
 
-def _sizes(connection: Connection, log: int, ns: str, *, parent: str, tips: Tips) -> tuple[int, int]:
-    newest = tips.sizes.get((log, ns))
-    if newest is not None and newest[0] == parent:
-        return newest[1], newest[2]
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a row stands in its chain."""
+
+    is_whole: bool
+    tail_bytes: int
+    whole_bytes: int
+
+
+def _place(
+    connection: Connection, log: int, row: CheckpointRow, *, tips: Tips, size: int, waiting: Sequence[Row]
+) -> _Place:
+    if row.parent is None:
+        return _Place(is_whole=True, tail_bytes=0, whole_bytes=size)
+    newest = tips.sizes.get((log, row.ns))
+    if newest is None or newest[0] != row.parent:
+        _put.run(connection, waiting)
+        newest = _sizes(connection, log, row.ns, row.parent)
+    tail_bytes, whole_bytes = newest[1] + size, newest[2]
+    return _Place(tail_bytes > max(MIN_TAIL_BYTES, whole_bytes), tail_bytes, whole_bytes)
+
+
+def _sizes(connection: Connection, log: int, ns: str, checkpoint: str) -> tuple[str, int, int]:
     wanted = select(checkpoints.c.tail_bytes, checkpoints.c.whole_bytes)
     row = connection.execute(
-        wanted.where(checkpoints.c.log == log, checkpoints.c.ns == ns, checkpoints.c.id == parent)
+        wanted.where(checkpoints.c.log == log, checkpoints.c.ns == ns, checkpoints.c.id == checkpoint)
     ).first()
     if row is None:
-        raise DamagedHistory(f"A checkpoint's parent is not stored: {parent}.")
-    return row.tail_bytes, row.whole_bytes
+        raise DamagedHistory(f"A checkpoint's parent is not stored: {checkpoint}.")
+    return checkpoint, row.tail_bytes, row.whole_bytes
+
+
+def _body_of(row: CheckpointRow) -> Body:
+    return Body(
+        values={value.channel: value.data for value in row.values if value.data is not None},
+        refs={value.channel: value.ref for value in row.values if value.data is None and value.ref is not None},
+        cleared=row.cleared,
+        versions=row.versions,
+        seen=row.seen,
+    )
+
+
+def _stored(log: int, row: CheckpointRow, body: bytes, place: _Place) -> Row:
+    return (
+        log,
+        row.ns,
+        row.id,
+        row.parent,
+        row.step,
+        row.source,
+        row.ts,
+        None if row.updated is None else msgspec.json.encode(row.updated).decode(),
+        row.metadata,
+        body,
+        place.is_whole,
+        place.tail_bytes,
+        place.whole_bytes,
+    )
 
 
 def _chain_of_bodies() -> Select[tuple[str | None, bytes, bool]]:
@@ -203,7 +230,7 @@ def _assemble(connection: Connection, log: int, ns: str, checkpoint: str) -> Bod
     return body
 
 
-def _told(connection: Connection, row: Row[tuple[object, ...]], *, names: Names) -> StoredCheckpoint:
+def _told(connection: Connection, row: Found[Any], *, names: Names) -> StoredCheckpoint:
     body = _assemble(connection, row.log, row.ns, row.id)
     return StoredCheckpoint(
         thread=names.thread,
@@ -243,18 +270,22 @@ def _source(text: str) -> Source:
     return _sources[text]
 
 
+_columns = tuple(column.name for column in checkpoints.c if column.name != "number")
 _insert_checkpoint = insert(checkpoints)
-_put = _insert_checkpoint.on_conflict_do_update(
-    index_elements=["log", "ns", "id"],
-    set_={
-        column.name: _insert_checkpoint.excluded[column.name]
-        for column in checkpoints.c
-        if column.name not in {"number", "log", "ns", "id"}
-    },
+_put = Bulk(
+    _insert_checkpoint.on_conflict_do_update(
+        index_elements=["log", "ns", "id"],
+        set_={name: _insert_checkpoint.excluded[name] for name in _columns if name not in {"log", "ns", "id"}},
+    ),
+    _columns,
 )
-_keep_write = insert(pending_writes).on_conflict_do_nothing()
+_write_columns = tuple(column.name for column in pending_writes.c)
 _insert_write = insert(pending_writes)
-_replace_write = _insert_write.on_conflict_do_update(
-    index_elements=["log", "ns", "checkpoint", "task", "place"],
-    set_={name: _insert_write.excluded[name] for name in ("path", "channel", "data")},
+_keep_write = Bulk(_insert_write.on_conflict_do_nothing(), _write_columns)
+_replace_write = Bulk(
+    _insert_write.on_conflict_do_update(
+        index_elements=["log", "ns", "checkpoint", "task", "place"],
+        set_={name: _insert_write.excluded[name] for name in ("path", "channel", "data")},
+    ),
+    _write_columns,
 )

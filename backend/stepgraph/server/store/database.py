@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 from sqlite3 import Connection as SqliteConnection
 from typing import Literal
+from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, select
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import QueuePool, StaticPool
 
@@ -30,7 +31,9 @@ def open_writer(path: Path, *, durability: Durability) -> Engine:
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     path.chmod(0o600)
     engine = create_engine(
-        f"sqlite:///{path}", poolclass=StaticPool, connect_args={"check_same_thread": False, "isolation_level": None}
+        URL.create("sqlite", database=str(path)),
+        poolclass=StaticPool,
+        connect_args={"check_same_thread": False, "isolation_level": None},
     )
     synchronous = "FULL" if durability == "full" else "OFF"
     _on_connect(engine, ("journal_mode = WAL", f"synchronous = {synchronous}", "foreign_keys = ON"))
@@ -53,7 +56,7 @@ def open_writer(path: Path, *, durability: Durability) -> Engine:
 def open_readers(path: Path) -> Engine:
     """Open connections that only read. They never checkpoint the write-ahead log, which the writer alone does."""
     engine = create_engine(
-        f"sqlite:///file:{path}?mode=ro&uri=true",
+        URL.create("sqlite", database=f"file:{quote(str(path))}", query={"mode": "ro", "uri": "true"}),
         poolclass=QueuePool,
         pool_size=READERS,
         max_overflow=0,

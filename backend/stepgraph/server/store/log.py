@@ -12,12 +12,15 @@ from sqlalchemy import Connection, func, select
 from stepgraph.protocol.events import AnyEvent
 from stepgraph.protocol.fold import EMPTY, Folder
 from stepgraph.protocol.snapshot import STEPS_IN_SNAPSHOT, Snapshot, StepEntry
+from stepgraph.server.store.bulk import Bulk
 from stepgraph.server.store.tables import events, keyframes, steps
 
 encode_event = msgspec.json.Encoder().encode
 decode_event = msgspec.json.Decoder(AnyEvent).decode
 _encode = msgspec.msgpack.Encoder().encode
 _decode_entry = msgspec.msgpack.Decoder(StepEntry).decode
+_add_events = Bulk(events.insert(), ("log", "seq", "event"))
+_add_steps = Bulk(steps.insert(), ("log", "key", "entry"))
 _decode_snapshot = msgspec.msgpack.Decoder(Snapshot).decode
 
 
@@ -38,14 +41,8 @@ def encode_keyframe(snapshot: Snapshot) -> bytes:
 
 def put_addition(connection: Connection, log: int, addition: Addition) -> None:
     """Store what a batch adds."""
-    rows = [
-        {"log": log, "seq": seq, "event": event} for seq, event in enumerate(addition.events, start=addition.first_seq)
-    ]
-    if rows:
-        connection.execute(events.insert(), rows)
-    if addition.steps:
-        entries = [{"log": log, "key": entry.key, "entry": _encode(entry)} for entry in addition.steps]
-        connection.execute(steps.insert(), entries)
+    _add_events.run(connection, [(log, seq, event) for seq, event in enumerate(addition.events, addition.first_seq)])
+    _add_steps.run(connection, [(log, entry.key, _encode(entry)) for entry in addition.steps])
     if addition.keyframe is not None:
         seq = addition.first_seq + len(addition.events) - 1
         connection.execute(keyframes.insert().values(log=log, seq=seq, snapshot=addition.keyframe))
