@@ -47,8 +47,14 @@ class Data:
 
 def plain(state: Any) -> Any: ...
 def reads_small(state: Small) -> None: ...
-def reads_record(state: Record) -> Literal["a", "q"]: ...  # type: ignore[empty-body]
-async def waits(state: Data) -> Literal["b"]: ...  # type: ignore[empty-body]
+def reads_record(state: Record) -> Literal["a", "q"]:
+    raise AssertionError("Only the hints of this function are read.")
+
+
+async def waits(state: Data) -> Literal["b"]:
+    raise AssertionError("Only the hints of this function are read.")
+
+
 def generates(state: Small) -> Any:
     yield {}
 
@@ -56,21 +62,22 @@ def generates(state: Small) -> Any:
 class Called:
     """A callable object."""
 
-    def __call__(self, state: Reduced) -> Literal["c"]: ...  # type: ignore[empty-body]
+    def __call__(self, state: Reduced) -> Literal["c"]:
+        raise AssertionError("Only the hints of this function are read.")
 
 
 def goes(library: Library) -> list[Callable[..., Any]]:
     """Functions whose hints name where their commands go."""
     command = library.types.Command
 
-    def known(state): ...  # type: ignore[no-untyped-def]
-    def unknown(state): ...  # type: ignore[no-untyped-def]
-    def union(state): ...  # type: ignore[no-untyped-def]
-    def anywhere(state): ...  # type: ignore[no-untyped-def]
+    def known(state: Any) -> Any: ...
+    def unknown(state: Any) -> Any: ...
+    def union(state: Any) -> Any: ...
+    def anywhere(state: Any) -> Any: ...
 
     known.__annotations__["return"] = command[Literal["a", "__end__"]]
     unknown.__annotations__["return"] = command[Literal["zz"]]
-    union.__annotations__["return"] = Union[command[Literal["b"]], command[Literal["zz"]], None]  # noqa: UP007
+    union.__annotations__["return"] = Union[command[Literal["b"]], command[Literal["zz"]], None]  # noqa: UP007  # a file may write it so
     anywhere.__annotations__["return"] = command[str]
     return [known, unknown, union, anywhere]
 

@@ -183,7 +183,7 @@ def test_an_awaited_action_has_no_plain_form() -> None:
 
 def wants_config(state: Any, config: Any) -> None: ...
 def wants_by_keyword(state: Any, *, writer: StreamWriter, config: RunnableConfig) -> None: ...
-def wants_optional(state: Any, config: Optional[RunnableConfig], store: BaseStore | None) -> None: ...  # noqa: UP045
+def wants_optional(state: Any, config: Optional[RunnableConfig], store: BaseStore | None) -> None: ...  # noqa: UP045  # as a file writes it
 def wants_all(state: Any, runtime: Runtime[int], previous: int, store: BaseStore, error: NodeError) -> None: ...
 def wants_positional(state: Any, config: RunnableConfig, /) -> None: ...
 def wants_star(state: Any, *config: Any, **writer: Any) -> None: ...
@@ -208,7 +208,7 @@ def unhinted(function: Callable[..., Any], **hints: Any) -> Callable[..., Any]:
             unhinted(lambda s, config, store, error: 0, config=RunnableConfig, store=BaseStore, error=NodeError),
             "config store error",
         ),
-        (unhinted(lambda s, config, store: 0, config=RunnableConfig | None, store=Optional[BaseStore]), "config store"),  # noqa: UP045
+        (unhinted(lambda s, config, store: 0, config=RunnableConfig | None, store=Optional[BaseStore]), "config store"),  # noqa: UP045  # as a file writes it
         (
             unhinted(lambda s, config, store: 0, config="Optional[RunnableConfig]", store="Optional[BaseStore]"),
             "config store",

@@ -144,14 +144,33 @@ def test_what_a_node_reads_becomes_part_of_the_state() -> None:
     assert (list(hinted.channels), list(given.channels)) == (["x", "z"], ["x"])
 
 
-def goes_a_b(state: Any) -> Command[Literal["a", "b"]]: ...  # type: ignore[empty-body]
+def goes_a_b(state: Any) -> Command[Literal["a", "b"]]:
+    raise AssertionError("Only the hints of this function are read.")
+
+
 def goes_maybe(state: Any) -> Command[Literal["a"]] | None: ...
-def goes_union(state: Any) -> Union[dict[str, Any], Command[Literal["a", "__end__"]]]: ...  # type: ignore[empty-body]  # noqa: UP007
-def goes_first(state: Any) -> Command[Literal["a"]] | Command[Literal["b"]]: ...  # type: ignore[empty-body]
-def goes_anywhere(state: Any) -> Command[str]: ...  # type: ignore[empty-body]
-def goes_unsaid(state: Any) -> Command: ...  # type: ignore[empty-body]
-def goes_in_list(state: Any) -> list[Command[Literal["a"]]]: ...  # type: ignore[empty-body]
-def goes_without_input() -> Command[Literal["a"]]: ...  # type: ignore[empty-body]
+def goes_union(state: Any) -> Union[dict[str, Any], Command[Literal["a", "__end__"]]]:  # noqa: UP007  # as a file may write it
+    raise AssertionError("Only the hints of this function are read.")
+
+
+def goes_first(state: Any) -> Command[Literal["a"]] | Command[Literal["b"]]:
+    raise AssertionError("Only the hints of this function are read.")
+
+
+def goes_anywhere(state: Any) -> Command[str]:
+    raise AssertionError("Only the hints of this function are read.")
+
+
+def goes_unsaid(state: Any) -> Command:
+    raise AssertionError("Only the hints of this function are read.")
+
+
+def goes_in_list(state: Any) -> list[Command[Literal["a"]]]:
+    raise AssertionError("Only the hints of this function are read.")
+
+
+def goes_without_input() -> Command[Literal["a"]]:
+    raise AssertionError("Only the hints of this function are read.")
 
 
 @pytest.mark.parametrize(
