@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import sys
 import uuid
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -136,6 +138,28 @@ def test_langchains_classes_are_used_when_it_is_installed() -> None:
     assert isinstance(merged, list)
     assert [type(item) for item in merged] == [HumanMessage, AIMessage, SystemMessage, AIMessage]
     assert removed == []
+
+
+@pytest.fixture
+def without_langchain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As on a machine where it was never installed."""
+    installed_form.cache_clear()
+    monkeypatch.setitem(sys.modules, "langchain_core", None)
+    yield
+    installed_form.cache_clear()
+
+
+@pytest.mark.usefixtures("without_langchain")
+def test_a_graph_of_messages_runs_without_langchain() -> None:
+    """Its messages are then the dicts that were given, with an id."""
+    builder = StateGraph(MessagesState).add_node("answer", lambda state: {"messages": [("ai", "hi")]})
+
+    state = builder.set_entry_point("answer").compile().invoke({"messages": [{"role": "user", "content": "hello"}]})
+
+    assert [(item["role"], item["content"], _is_uuid(item["id"])) for item in state["messages"]] == [
+        ("user", "hello", True),
+        ("ai", "hi", True),
+    ]
 
 
 def test_messages_can_be_given_the_form_of_openai() -> None:
