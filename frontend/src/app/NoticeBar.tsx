@@ -1,21 +1,23 @@
-/** A floating line at the foot of the window for what is said in passing. */
+/** A floating line at the foot of the window: what was refused last. It stays until it is closed or something works. */
 
 import { IconButton } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import styles from "./NoticeBar.module.css";
-import { dismiss } from "./notices";
-import { useNotice } from "./useNotice";
+
+export interface NoticeBarProps {
+  sentence: string | null;
+  onClose: () => void;
+}
 
 /** The live region is always there, so that a screen reader hears what comes into it. */
-export function NoticeBar() {
-  const notice = useNotice();
+export function NoticeBar({ sentence, onClose }: NoticeBarProps) {
   return (
     <div role="status" aria-label="Notice" className={styles.place}>
-      {notice === null ? null : (
-        <p key={notice.id} className={styles.notice} data-tone={notice.tone}>
-          {notice.tone === "refuse" ? <Icon name="refuse" /> : null}
-          <span>{notice.sentence}</span>
-          <IconButton size="small" icon="cross" name="Close notice" onClick={() => dismiss(notice.id)} />
+      {sentence === null ? null : (
+        <p key={sentence} className={styles.notice}>
+          <Icon name="refuse" />
+          <span>{sentence}</span>
+          <IconButton size="small" icon="cross" name="Close notice" onClick={onClose} />
         </p>
       )}
     </div>

@@ -1,10 +1,10 @@
 /** The command palette: every command by its title, with its keys, and with the reason where it cannot run. */
 
 import { useId } from "react";
+import type { Offer } from "../commands/registry";
 import { Icon } from "../ui/Icon";
 import { Kbd } from "../ui/Kbd";
 import { useModal } from "../ui/useModal";
-import type { Offer } from "./matching";
 import styles from "./Palette.module.css";
 import { usePalette } from "./usePalette";
 

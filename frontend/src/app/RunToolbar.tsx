@@ -1,10 +1,10 @@
 /** The run controls: one tab stop, arrow keys between them, and one filled button, the next sensible act. */
 
 import { type KeyboardEvent, useRef, useState } from "react";
+import type { Offer } from "../commands/registry";
 import { Button } from "../ui/Button";
 import type { IconName } from "../ui/Icon";
 import styles from "./Header.module.css";
-import type { Offer } from "./matching";
 
 interface Control {
   readonly id: string;
@@ -84,13 +84,14 @@ interface ControlButtonProps {
 
 function ControlButton({ control, offer, filled, tabIndex, onFocus }: ControlButtonProps) {
   const title = offer.keys === null ? offer.title : `${offer.title} (${offer.keys})`;
+  const hint = offer.blocked === null && offer.hint !== null ? `: ${offer.hint}` : "";
   return (
     <Button
       look={filled && offer.blocked === null ? "filled" : "quiet"}
       icon={control.icon}
       aria-label={offer.title}
       data-command={offer.id}
-      title={title}
+      title={`${title}${hint}`}
       blocked={offer.blocked}
       tabIndex={tabIndex}
       onClick={offer.run}

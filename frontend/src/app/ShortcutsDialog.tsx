@@ -1,8 +1,8 @@
 /** Every key of the page in one list, from the same commands that the keys run. */
 
+import type { Offer } from "../commands/registry";
 import { Dialog } from "../ui/Dialog";
 import { Kbd } from "../ui/Kbd";
-import type { Offer } from "./matching";
 import styles from "./Shortcuts.module.css";
 
 export interface ShortcutsDialogProps {

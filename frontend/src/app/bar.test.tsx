@@ -1,11 +1,10 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
+import type { Offer } from "../commands/registry";
 import type { RunView } from "../protocol/generated";
 import { ConnectionBanner, ConnectionSign } from "./ConnectionSign";
-import type { Offer } from "./matching";
 import { NoticeBar } from "./NoticeBar";
-import { notices, notify } from "./notices";
 import { RunToolbar } from "./RunToolbar";
 import { runLine } from "./runLine";
 
@@ -26,6 +25,7 @@ function controls(done: string[]): Offer[] {
     title,
     keys: title === "Step" ? "F10" : null,
     blocked: title === "Pause" ? "Nothing is running." : null,
+    hint: title === "Run" ? "Starts with the input" : null,
     run: () => done.push(title),
   }));
 }
@@ -43,6 +43,10 @@ describe("the run controls", () => {
       "Pause: Nothing is running.",
     );
     expect(screen.getByRole("button", { name: "Step" })).toHaveAttribute("title", "Step (F10)");
+    expect(screen.getByRole("button", { name: "Run" })).toHaveAttribute(
+      "title",
+      "Run: Starts with the input",
+    );
   });
 
   test("have one filled button", () => {
@@ -111,14 +115,16 @@ test.each<[Partial<RunView>, string]>([
   expect(runLine({ ...run, ...change }, "ready").line).toBe(line);
 });
 
-test("a refusal stays on the page until it is closed", async () => {
+test("a refusal stays in a live region until it is closed", async () => {
   const user = userEvent.setup();
-  notices.setState({ notice: null });
-  render(<NoticeBar />);
+  let closed = 0;
+  const close = () => (closed += 1);
+  const { rerender } = render(<NoticeBar sentence={null} onClose={close} />);
+  const region = screen.getByRole("status", { name: "Notice" });
 
-  notify("Step: nothing is due.", "refuse");
-  await screen.findByText("Step: nothing is due.");
+  rerender(<NoticeBar sentence="Step: nothing is due." onClose={close} />);
   await user.click(screen.getByRole("button", { name: "Close notice" }));
 
-  expect(screen.getByRole("status", { name: "Notice" })).toBeEmptyDOMElement();
+  expect(region).toHaveTextContent("Step: nothing is due.");
+  expect(closed).toBe(1);
 });

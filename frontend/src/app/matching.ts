@@ -1,14 +1,6 @@
 /** Which commands a few typed letters mean, the likeliest first. */
 
-/** A command as the palette shows it. */
-export interface Offer {
-  readonly id: string;
-  readonly title: string;
-  readonly keys: string | null;
-  /** Why it cannot run now; null when it can. */
-  readonly blocked: string | null;
-  readonly run: () => void;
-}
+import type { Offer } from "../commands/registry";
 
 /** The offers whose title holds every typed word: those that begin with it first, blocked ones after the others. */
 export function matchingOffers(offers: readonly Offer[], typed: string): readonly Offer[] {

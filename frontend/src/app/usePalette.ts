@@ -1,7 +1,8 @@
 /** What the palette is in the middle of: the typed letters, the commands they mean, the marked one. */
 
 import { type KeyboardEvent, useState } from "react";
-import { matchingOffers, type Offer } from "./matching";
+import type { Offer } from "../commands/registry";
+import { matchingOffers } from "./matching";
 
 const PAGE = 8;
 

@@ -1,10 +1,9 @@
 /** "Open a file": a box for a path that narrows the list of the served folder's files below it. */
 
-import { type KeyboardEvent, type Ref, useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { Button } from "../ui/Button";
 import controls from "../ui/Control.module.css";
 import { Icon } from "../ui/Icon";
-import { Kbd } from "../ui/Kbd";
 import { matchingFiles } from "./matchingFiles";
 import rows from "./Rows.module.css";
 import { Section } from "./Section";
@@ -12,13 +11,11 @@ import { Section } from "./Section";
 export interface OpenFileProps {
   folder: string;
   files: readonly string[];
-  /** The box, so that a key can put the focus there. */
-  ref?: Ref<HTMLInputElement>;
   onOpen: (path: string) => void;
 }
 
 /** The box and the list. */
-export function OpenFile({ folder, files, ref, onOpen }: OpenFileProps) {
+export function OpenFile({ folder, files, onOpen }: OpenFileProps) {
   const id = useId();
   const [path, setPath] = useState("");
   const typed = path.trim();
@@ -26,14 +23,14 @@ export function OpenFile({ folder, files, ref, onOpen }: OpenFileProps) {
   const open = () => typed !== "" && onOpen(found.length === 1 && found[0] !== undefined ? found[0] : typed);
   const press = (event: KeyboardEvent) => event.key === "Enter" && open();
   return (
-    <Section name="Open a file" note={<Kbd keys="Ctrl O" />}>
+    <Section name="Open a file">
       <div className={rows.box}>
         <label htmlFor={id} className={rows.hidden}>
           Path
         </label>
         <input
-          ref={ref}
           id={id}
+          data-first-focus
           type="text"
           spellCheck={false}
           autoComplete="off"

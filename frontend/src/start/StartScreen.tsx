@@ -1,7 +1,7 @@
 /** The way in: a file, an earlier session, or an example. Opening any of them runs nothing. */
 
-import type { Ref } from "react";
 import type { DocumentOpen, StartPage } from "../protocol/generated";
+import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import { Progress } from "../ui/Progress";
 import { ExampleList } from "./ExampleList";
@@ -18,17 +18,23 @@ export interface StartScreenProps {
   nowMs: number;
   /** Why the last opening was refused, or the page could not be read. */
   problem: string | null;
-  pathBox?: Ref<HTMLInputElement>;
+  /** The document that is open behind this screen, if there is one. */
+  back: { name: string; go: () => void } | null;
   onOpen: (request: OpenRequest) => void;
 }
 
 /** The start screen. */
-export function StartScreen({ page, nowMs, problem, pathBox, onOpen }: StartScreenProps) {
+export function StartScreen({ page, nowMs, problem, back, onOpen }: StartScreenProps) {
   return (
     <main className={styles.start} id="main" tabIndex={-1}>
       <div className={styles.hero}>
         <h1>Step a state graph. See why.</h1>
         <p>Your Python file is the document. Opening one runs nothing.</p>
+        {back === null ? null : (
+          <Button icon="arrow" onClick={back.go}>
+            Back to {back.name}
+          </Button>
+        )}
       </div>
       {problem === null ? null : (
         <p role="alert" className={styles.problem}>
@@ -41,12 +47,7 @@ export function StartScreen({ page, nowMs, problem, pathBox, onOpen }: StartScre
       ) : (
         <>
           <div className={styles.stack}>
-            <OpenFile
-              folder={page.folder}
-              files={page.files}
-              onOpen={(path) => onOpen({ path })}
-              {...(pathBox === undefined ? {} : { ref: pathBox })}
-            />
+            <OpenFile folder={page.folder} files={page.files} onOpen={(path) => onOpen({ path })} />
             <RecentList sessions={page.recent} nowMs={nowMs} onOpen={(session) => onOpen({ session })} />
           </div>
           <ExampleList examples={page.examples} onOpen={(example) => onOpen({ example })} />

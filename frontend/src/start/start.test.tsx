@@ -27,7 +27,15 @@ const page: StartPage = {
 
 function open(): OpenRequest[] {
   const asked: OpenRequest[] = [];
-  render(<StartScreen page={page} nowMs={NOW_MS} problem={null} onOpen={(request) => asked.push(request)} />);
+  render(
+    <StartScreen
+      page={page}
+      nowMs={NOW_MS}
+      problem={null}
+      back={null}
+      onOpen={(request) => asked.push(request)}
+    />,
+  );
   return asked;
 }
 

@@ -72,7 +72,7 @@ export function EditStateDialog(props: EditStateProps) {
       }
     >
       <p className={styles.lead}>
-        The edit is a superstep of its own {when}, on a new branch. What ran before stays as it is.
+        The edit becomes a superstep of its own, {when}. What ran before stays in the history as it is.
       </p>
       <div className={styles.grid}>
         <div className={styles.what}>

@@ -1,0 +1,32 @@
+/** The input strip of the open document. */
+
+import { useMemo } from "react";
+import type { PageState } from "../store/state";
+import { useInput } from "../store/useInput";
+import { usePart, useSession } from "../store/useStore";
+import { InputStrip } from "./InputStrip";
+import { formOf } from "./schema";
+import { useOffer } from "./useOffer";
+
+const liveGraph = ({ live }: PageState) => live.graph;
+
+/** The strip with the graph's form; the graph is the live one, since that is what a run is started on. */
+export function InputBar() {
+  const session = useSession();
+  const graph = usePart(liveGraph);
+  const input = useInput();
+  const form = useMemo(() => formOf(graph?.inputSchema ?? null), [graph?.inputSchema]);
+  const contextKeys = useMemo(() => keysOf(graph?.contextSchema ?? null), [graph?.contextSchema]);
+  useOffer({
+    session: session?.session ?? null,
+    last: session?.input ?? null,
+    prefill: graph === null ? undefined : graph.prefill,
+    form,
+  });
+  return <InputStrip form={form} input={input} contextKeys={contextKeys} thread={session?.thread ?? ""} />;
+}
+
+function keysOf(schema: string | null): readonly string[] {
+  const form = formOf(schema);
+  return form.whole ? [] : form.fields.map((field) => field.key);
+}
