@@ -43,7 +43,13 @@ log = logging.getLogger(__name__)
 
 
 def make_app(services: Services, *, port: int, started: Callable[[], Awaitable[None]], static: Path = STATIC) -> Gate:
-    """Make the application. ``started`` is called when it is ready, before the first request."""
+    """Make the application behind its gate. ``started`` is called when it is ready, before the first request."""
+    # Around everything: what the framework answers by itself, mistakes too, passes the gate as well.
+    return Gate(make_routed_app(services, started=started, static=static), port=port, tokens=services.launch)
+
+
+def make_routed_app(services: Services, *, started: Callable[[], Awaitable[None]], static: Path = STATIC) -> FastAPI:
+    """Make what stands behind the gate."""
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -70,8 +76,7 @@ def make_app(services: Services, *, port: int, started: Callable[[], Awaitable[N
     async def socket(websocket: WebSocket) -> None:
         await sockets.serve(websocket)
 
-    # Around everything: what the framework answers by itself, mistakes too, passes the gate as well.
-    return Gate(app, port=port, tokens=services.launch)
+    return app
 
 
 def _add_shell(app: FastAPI, shell: Shell) -> None:
