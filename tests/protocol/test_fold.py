@@ -13,6 +13,7 @@ from stepgraph.protocol.snapshot import (
     Cell,
     Conflict,
     Lane,
+    Writer,
 )
 from stepgraph.protocol.values import MISSING
 from tests.protocol import told
@@ -31,6 +32,7 @@ AT_REST = Cell(
     returned=None,
     writes=(),
     seen_by={},
+    writers=(),
     conflict=None,
 )
 FIRST_STEP: list[AnyEvent] = [
@@ -87,6 +89,7 @@ def test_a_write_is_shown_with_its_writer_its_versions_and_what_was_there_before
         cause="write",
         returned=True,
         writes=(told.written("b", 5),),
+        writers=(Writer("b", "", 2),),
     )
 
 
@@ -94,7 +97,60 @@ def test_the_next_superstep_no_longer_tells_what_the_last_one_did() -> None:
     """Only the newest superstep's writes are marked; the value and its version stay."""
     picture = told.folded([*FIRST_STEP, told.planned(2, told.task("b"))])
 
-    assert picture.cells["total"] == replace(AT_REST, value=told.shown(1), version=3, available=True)
+    assert picture.cells["total"] == replace(
+        AT_REST, value=told.shown(1), version=3, available=True, writers=(Writer("a", "state", 1),)
+    )
+
+
+def test_what_a_channel_holds_names_its_writers_until_it_is_written_again_or_emptied() -> None:
+    """Also in later supersteps, with how they wrote: a row and a trigger can say where their value comes from."""
+    log: list[AnyEvent] = [
+        *FIRST_STEP,
+        told.planned(2, told.task("b", told.wake("total", 3))),
+        told.finished(2, "b", "to:a"),
+        told.updated(2, "to:a", told.shown(None), (2, 4), told.written("b", None)),
+    ]
+
+    held = told.folded(log)
+    refused = told.folded([*log, told.updated(2, "total", told.shown(1), (3, 3), told.written("b", 1), returned=False)])
+    emptied = told.folded([*log, told.updated(2, "total", MISSING, (3, 4), available=False)])
+
+    assert held.nodes["b"].woken_by == {"total": (Writer("a", "state", 1),)}
+    assert held.cells["to:a"].writers == (Writer("b", "state", 2),)
+    assert refused.cells["total"].writers == (Writer("a", "state", 1),)
+    assert emptied.cells["total"].writers == ()
+
+
+def test_a_join_was_written_by_all_that_arrived_at_it() -> None:
+    """In whichever superstep; until it is consumed."""
+
+    def arrived(step: int, node: str, *, available: bool) -> AnyEvent:
+        event = told.updated(
+            step, "join", told.shown(None), (None, step), told.written(node, node), available=available
+        )
+        return replace(event, kind="NamedBarrierValue")
+
+    log: list[AnyEvent] = [
+        told.planned(1),
+        arrived(1, "a", available=False),
+        told.committed(1, "c1", None),
+        told.planned(2),
+        arrived(2, "b", available=True),
+    ]
+
+    assert told.folded(log).cells["join"].writers == (Writer("a", "", 1), Writer("b", "", 2))
+    assert told.folded([*log, told.consumed(3, "join", (2, 3))]).cells["join"].writers == ()
+
+
+def test_an_edit_wrote_what_a_person_wrote() -> None:
+    """Whatever the node whose part the edit takes wrote before."""
+    log: list[AnyEvent] = [
+        *FIRST_STEP,
+        told.edited(2, "c1"),
+        told.updated(2, "total", told.shown(5), (3, 4), told.written("a", 5)),
+    ]
+
+    assert told.folded(log).cells["total"].writers == (Writer("a", "edit", 2),)
 
 
 def test_a_trigger_that_is_consumed_and_then_written_shows_the_whole_way() -> None:
@@ -161,6 +217,7 @@ def test_an_aborted_superstep_puts_its_cells_back_and_still_tells_who_wrote() ->
         value=told.shown(1),
         version=3,
         available=True,
+        writers=(Writer("a", "state", 1),),
         writes=two,
         conflict=Conflict("INVALID_CONCURRENT_GRAPH_UPDATE", "total can receive only one value per step.", repairs=()),
     )

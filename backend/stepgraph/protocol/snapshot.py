@@ -42,11 +42,22 @@ class Conflict(Shape, frozen=True):
     repairs: tuple[Repair, ...]
 
 
+class Writer(Shape, frozen=True):
+    """Who wrote what a channel holds, in which superstep, and how: state, edge, join, branch:<name>, goto, send, input
+    or edit; "" where nobody told.
+    """
+
+    node: str
+    via: str
+    step: int
+
+
 class Cell(Shape, frozen=True):
     """One channel now, and what the shown superstep did to it.
 
     ``changed``, ``writes``, ``returned``, ``cause``, ``version_before`` and ``conflict`` are of the newest superstep
-    only and are empty for a channel it did not touch. ``seen_by``: node -> the version that it last saw.
+    only and are empty for a channel it did not touch. ``seen_by``: node -> the version that it last saw. ``writers``
+    wrote last to what the channel holds now, in whichever superstep; empty where that is not known.
     """
 
     name: str
@@ -60,13 +71,15 @@ class Cell(Shape, frozen=True):
     returned: bool | None
     writes: tuple[ChannelWrite, ...]
     seen_by: dict[str, int]
+    writers: tuple[Writer, ...]
     conflict: Conflict | None
 
 
 class NodeView(Shape, frozen=True):
     """One node now. Everything but ``name`` and ``status`` is of the newest superstep that it took part in (``step``).
 
-    ``ended`` of its ``tasks`` have ended; ``duration_ms`` is that of the longest. ``wrote`` are channels, each once.
+    ``ended`` of its ``tasks`` have ended; ``duration_ms`` is that of the longest. ``woken_by`` tells for each trigger
+    that fired who had written it. ``wrote`` are channels, each once, and ``via`` tells how each was written.
     """
 
     name: str
@@ -75,7 +88,9 @@ class NodeView(Shape, frozen=True):
     tasks: int
     ended: int
     wakes: tuple[Wake, ...]
+    woken_by: dict[str, tuple[Writer, ...]]
     wrote: tuple[str, ...]
+    via: dict[str, str]
     duration_ms: float | None
     sentence: str | None
     output: str

@@ -563,7 +563,8 @@ export interface RunView {
  * One channel now, and what the shown superstep did to it.
  *
  * `changed`, `writes`, `returned`, `cause`, `versionBefore` and `conflict` are of the newest superstep
- * only and are empty for a channel it did not touch. `seenBy`: node -> the version that it last saw.
+ * only and are empty for a channel it did not touch. `seenBy`: node -> the version that it last saw. `writers`
+ * wrote last to what the channel holds now, in whichever superstep; empty where that is not known.
  */
 export interface Cell {
   readonly name: string;
@@ -577,7 +578,18 @@ export interface Cell {
   readonly returned: boolean | null;
   readonly writes: readonly ChannelWrite[];
   readonly seenBy: { readonly [key: string]: number };
+  readonly writers: readonly Writer[];
   readonly conflict: Conflict | null;
+}
+
+/**
+ * Who wrote what a channel holds, in which superstep, and how: state, edge, join, branch:<name>, goto, send, input
+ * or edit; "" where nobody told.
+ */
+export interface Writer {
+  readonly node: string;
+  readonly via: string;
+  readonly step: number;
 }
 
 /** Why a channel refused its writes in the shown superstep. */
@@ -590,7 +602,8 @@ export interface Conflict {
 /**
  * One node now. Everything but `name` and `status` is of the newest superstep that it took part in (`step`).
  *
- * `ended` of its `tasks` have ended; `durationMs` is that of the longest. `wrote` are channels, each once.
+ * `ended` of its `tasks` have ended; `durationMs` is that of the longest. `wokenBy` tells for each trigger
+ * that fired who had written it. `wrote` are channels, each once, and `via` tells how each was written.
  */
 export interface NodeView {
   readonly name: string;
@@ -599,7 +612,9 @@ export interface NodeView {
   readonly tasks: number;
   readonly ended: number;
   readonly wakes: readonly Wake[];
+  readonly wokenBy: { readonly [key: string]: readonly Writer[] };
   readonly wrote: readonly string[];
+  readonly via: { readonly [key: string]: string };
   readonly durationMs: number | null;
   readonly sentence: string | null;
   readonly output: string;

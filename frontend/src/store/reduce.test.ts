@@ -48,6 +48,7 @@ const CELL: Cell = {
   returned: null,
   writes: [],
   seenBy: {},
+  writers: [],
   conflict: null,
 };
 const AT = { run: "r", ns: "", step: 1 };

@@ -17,11 +17,13 @@ import {
   type TaskOutput,
   type TaskStarted,
   WARNINGS_IN_SNAPSHOT,
+  type Writer,
 } from "../protocol/generated";
 import {
   type Called,
   callChannel,
   compileCells,
+  heldBy,
   putBackCells,
   refuseWrites,
   restCells,
@@ -39,6 +41,7 @@ import {
   planNodes,
   restNodes,
   startTask,
+  viaOf,
   wakesOf,
 } from "./fold/nodes";
 import { goOn, runAfter } from "./fold/runs";
@@ -148,7 +151,7 @@ function applyWork(draft: Draft, event: TaskEvent | ChannelEvent): void {
     case "channel.updated":
     case "channel.finished":
       goOn(draft, event.step);
-      callChannel(draft, event);
+      callChannel(draft, event, writersOf(draft, event));
       break;
     case "channel.conflicted":
       goOn(draft, event.step);
@@ -170,9 +173,23 @@ function compiled(draft: Draft, event: GraphCompiled): void {
 function planned(draft: Draft, event: StepPlanned): void {
   goOn(draft, event.step);
   begin(draft, event.run, event.step);
-  takePart(draft, planNodes(draft, event.step, event.tasks));
+  takePart(
+    draft,
+    planNodes(draft, event.step, event.tasks, (channel) => heldBy(draft, channel)),
+  );
   const managed = event.tasks[0]?.managed;
   draft.managed = managed === undefined ? draft.managed : { ...draft.managed, ...managed };
+}
+
+/** Who wrote, and how: a person's edit, or what the tasks told. */
+function writersOf(draft: Draft, event: Called): readonly Writer[] {
+  if (event.type !== "channel.updated") {
+    return [];
+  }
+  const { step, channel } = event;
+  const isEdit = draft.open?.source === "update";
+  const nodes = new Set(event.writes.map(({ node }) => node));
+  return [...nodes].map((node) => ({ node, via: isEdit ? "edit" : viaOf(draft, node, channel), step }));
 }
 
 function edited(draft: Draft, event: StateEdited): void {

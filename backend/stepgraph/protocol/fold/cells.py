@@ -16,8 +16,10 @@ from stepgraph.protocol.events import (
     Wake,
 )
 from stepgraph.protocol.graph import GraphChannel
-from stepgraph.protocol.snapshot import Cell, Conflict
+from stepgraph.protocol.snapshot import Cell, Conflict, Writer
 from stepgraph.protocol.values import MISSING, Preview
+
+_JOIN = "NamedBarrierValue"
 
 Called: TypeAlias = ChannelConsumed | ChannelUpdated | ChannelFinished
 
@@ -41,21 +43,29 @@ class Cells:
 
     def restore(self, restored: Iterable[RestoredCell]) -> None:
         """The live end is another checkpoint now."""
-        self.now = {name: _blank(name) for name in self.now}
+        before, self.now = self.now, {name: _blank(name) for name in self.now}
         for cell in restored:
-            self.now[cell.channel] = _at_rest(cell.channel, cell.value, cell)
+            held = before.get(cell.channel)
+            # The same version of the same value was written by the same nodes.
+            is_same = held is not None and (held.version, held.value) == (cell.version, cell.value)
+            writers = held.writers if held is not None and is_same else ()
+            self.now[cell.channel] = _at_rest(cell.channel, cell, writers)
         self._touched.clear()
         self.undo = {}
+
+    def writers(self, name: str) -> tuple[Writer, ...]:
+        """Who wrote what the channel holds."""
+        return self._cell(name).writers
 
     def open(self) -> None:
         """A superstep begins: what the one before did to cells is no longer told."""
         for name in self._touched:
-            self.now[name] = _at_rest(name, self.now[name].value, self.now[name])
+            self.now[name] = _at_rest(name, self.now[name], self.now[name].writers)
         self._touched.clear()
         self.undo = {}
 
-    def call(self, event: Called) -> None:
-        """A channel's ``update()``, ``consume()`` or ``finish()`` was called."""
+    def call(self, event: Called, writers: tuple[Writer, ...]) -> None:
+        """A channel's ``update()``, ``consume()`` or ``finish()`` was called; ``writers`` are those of its writes."""
         cell, before = self._touch(event.channel)
         self.now[event.channel] = replace(
             cell,
@@ -68,6 +78,7 @@ class Cells:
             cause=_cause(event),
             returned=event.returned,
             writes=event.writes if isinstance(event, ChannelUpdated) else cell.writes,
+            writers=_writers_after(cell, event, writers),
         )
 
     def refuse(self, event: ChannelConflicted) -> None:
@@ -98,6 +109,7 @@ class Cells:
                 version_before=None,
                 available=before.available,
                 changed=False,
+                writers=before.writers,
             )
         self.undo = {}
 
@@ -127,12 +139,27 @@ def _blank(name: str) -> Cell:
         returned=None,
         writes=(),
         seen_by={},
+        writers=(),
         conflict=None,
     )
 
 
-def _at_rest(name: str, value: Preview, held: Cell | RestoredCell) -> Cell:
-    return replace(_blank(name), value=value, version=held.version, available=held.available, seen_by=held.seen_by)
+def _at_rest(name: str, held: Cell | RestoredCell, writers: tuple[Writer, ...]) -> Cell:
+    return replace(
+        _blank(name),
+        value=held.value,
+        version=held.version,
+        available=held.available,
+        seen_by=held.seen_by,
+        writers=writers,
+    )
+
+
+def _writers_after(cell: Cell, event: Called, writers: tuple[Writer, ...]) -> tuple[Writer, ...]:
+    if isinstance(event, ChannelUpdated) and event.writes:
+        arrived = cell.writers if event.kind.startswith(_JOIN) and not cell.available else ()
+        return (*arrived, *writers) if event.returned else cell.writers
+    return cell.writers if event.available or not event.returned else ()
 
 
 def _value_after(cell: Cell, event: Called) -> Preview:

@@ -14,7 +14,7 @@ from stepgraph.protocol.fold import runs
 from stepgraph.protocol.fold.cells import Called, Cells
 from stepgraph.protocol.fold.nodes import Nodes
 from stepgraph.protocol.fold.timeline import Timeline
-from stepgraph.protocol.snapshot import WARNINGS_IN_SNAPSHOT, Snapshot
+from stepgraph.protocol.snapshot import WARNINGS_IN_SNAPSHOT, Snapshot, Writer
 
 EMPTY = Snapshot(
     seq=0,
@@ -130,7 +130,7 @@ class Folder:
     def _planned(self, event: events.StepPlanned) -> None:
         self._goes_on(event.step)
         self._begin(event.run, event.step)
-        self._timeline.takes_part(self._nodes.plan(event.step, event.tasks))
+        self._timeline.takes_part(self._nodes.plan(event.step, event.tasks, self._cells.writers))
         if event.tasks:
             self._managed.update(event.tasks[0].managed)
 
@@ -202,7 +202,17 @@ class Folder:
 
     def _called(self, event: Called) -> None:
         self._goes_on(event.step)
-        self._cells.call(event)
+        self._cells.call(event, self._writers(event))
+
+    def _writers(self, event: Called) -> tuple[Writer, ...]:
+        if not isinstance(event, events.ChannelUpdated):
+            return ()
+        nodes = dict.fromkeys([write.node for write in event.writes])
+        return tuple([Writer(node, self._via(node, event.channel), event.step) for node in nodes])
+
+    def _via(self, node: str, channel: str) -> str:
+        opened = self._timeline.open
+        return "edit" if opened is not None and opened.source == "update" else self._nodes.via(node, channel)
 
     def _conflicted(self, event: events.ChannelConflicted) -> None:
         self._goes_on(event.step)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from stepgraph.protocol.events import PlannedTask, TaskFailed, TaskFinished, TaskInterrupted, TaskOutput, Wake, Write
 from stepgraph.protocol.graph import GraphNode
-from stepgraph.protocol.snapshot import OUTPUT_CHARACTERS, NodeStatus, NodeView
+from stepgraph.protocol.snapshot import OUTPUT_CHARACTERS, NodeStatus, NodeView, Writer
+
+WritersOf: TypeAlias = Callable[[str], tuple[Writer, ...]]
+"""Who wrote what a channel holds."""
 
 
 class Nodes:
@@ -29,20 +33,24 @@ class Nodes:
             self.now[name] = replace(self.now[name], status="idle")
         self._at_work.clear()
 
-    def plan(self, step: int, tasks: Iterable[PlannedTask]) -> tuple[str, ...]:
+    def plan(self, step: int, tasks: Iterable[PlannedTask], writers: WritersOf) -> tuple[str, ...]:
         """These tasks are due, all others at rest. The names of their nodes, each once."""
         self.rest()
         by_node: dict[str, list[PlannedTask]] = {}
         for task in tasks:
             by_node.setdefault(task.node, []).append(task)
         for name, own in by_node.items():
-            self.now[name] = _planned(self._view(name), step, own)
+            self.now[name] = _planned(self._view(name), step, own, writers)
         self._at_work.update(by_node)
         return tuple(by_node)
 
     def wakes(self, node: str) -> tuple[Wake, ...]:
         """The triggers of the node's newest task, as it saw them."""
         return self._view(node).wakes
+
+    def via(self, node: str, channel: str) -> str:
+        """How the node wrote to that channel in its newest superstep; "" where nobody told."""
+        return "input" if node == "__input__" else self._view(node).via.get(channel, "")
 
     def start(self, node: str) -> None:
         """One of the node's tasks runs."""
@@ -96,14 +104,17 @@ def _blank(name: str) -> NodeView:
         tasks=0,
         ended=0,
         wakes=(),
+        woken_by={},
         wrote=(),
+        via={},
         duration_ms=None,
         sentence=None,
         output="",
     )
 
 
-def _planned(view: NodeView, step: int, tasks: list[PlannedTask]) -> NodeView:
+def _planned(view: NodeView, step: int, tasks: list[PlannedTask], writers: WritersOf) -> NodeView:
+    wakes = next((task.wakes for task in tasks if task.wakes), ())
     restored = sum(task.restored for task in tasks)
     status: NodeStatus = "done" if restored == len(tasks) else "planned"
     return replace(
@@ -112,9 +123,11 @@ def _planned(view: NodeView, step: int, tasks: list[PlannedTask]) -> NodeView:
         step=step,
         tasks=len(tasks),
         ended=restored,
-        wakes=next((task.wakes for task in tasks if task.wakes), ()),
+        wakes=wakes,
+        woken_by={wake.channel: writers(wake.channel) for wake in wakes if wake.fired},
         # The writes of a restored task are those of the attempt before.
         wrote=view.wrote if restored else (),
+        via=view.via if restored else {},
     )
 
 
@@ -123,5 +136,6 @@ def _ended(view: NodeView, writes: Iterable[Write], duration_ms: float) -> NodeV
         view,
         ended=view.ended + 1,
         wrote=tuple(dict.fromkeys([*view.wrote, *[write.channel for write in writes]])),
+        via=view.via | {write.channel: write.via for write in writes},
         duration_ms=duration_ms if view.duration_ms is None else max(view.duration_ms, duration_ms),
     )

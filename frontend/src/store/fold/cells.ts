@@ -11,10 +11,12 @@ import type {
   Preview,
   RestoredCell,
   Wake,
+  Writer,
 } from "../../protocol/generated";
 import { clearUndo, type Draft, putCell, putUndo, setCells } from "./draft";
 
 const MISSING: Preview = { kind: "missing", text: "" };
+const JOIN = "NamedBarrierValue";
 
 export type Called = ChannelConsumed | ChannelFinished | ChannelUpdated;
 
@@ -37,28 +39,39 @@ export function compileCells(draft: Draft, event: GraphCompiled): void {
 
 /** The live end is another checkpoint now. */
 export function restoreCells(draft: Draft, cells: readonly RestoredCell[]): void {
-  for (const name of Object.keys(draft.cells)) {
+  const before = draft.cells;
+  setCells(draft, {});
+  for (const name of Object.keys(before)) {
     putCell(draft, blank(name));
   }
   for (const { channel, value, version, available, seenBy } of cells) {
-    putCell(draft, { ...blank(channel), value, version, available, seenBy });
+    const held = own(before, channel);
+    // The same version of the same value was written by the same nodes.
+    const isSame = held !== undefined && held.version === version && isSameValue(held.value, value);
+    const writers = isSame ? held.writers : [];
+    putCell(draft, { ...blank(channel), value, version, available, seenBy, writers });
   }
   draft.touched = new Set();
   clearUndo(draft);
+}
+
+/** Who wrote what the channel holds. */
+export function heldBy(draft: Draft, channel: string): readonly Writer[] {
+  return cellOf(draft, channel).writers;
 }
 
 /** A superstep begins: what the one before did to cells is no longer told. */
 export function restCells(draft: Draft): void {
   for (const touched of touchedIn(draft)) {
-    const { name, value, version, available, seenBy } = cellOf(draft, touched);
-    putCell(draft, { ...blank(name), value, version, available, seenBy });
+    const { name, value, version, available, seenBy, writers } = cellOf(draft, touched);
+    putCell(draft, { ...blank(name), value, version, available, seenBy, writers });
   }
   draft.touched = new Set();
   clearUndo(draft);
 }
 
-/** A channel's `update()`, `consume()` or `finish()` was called. */
-export function callChannel(draft: Draft, event: Called): void {
+/** A channel's `update()`, `consume()` or `finish()` was called; `writers` are those of its writes. */
+export function callChannel(draft: Draft, event: Called, writers: readonly Writer[]): void {
   const { cell, before } = touch(draft, event.channel);
   putCell(draft, {
     ...cell,
@@ -71,6 +84,7 @@ export function callChannel(draft: Draft, event: Called): void {
     cause: causeOf(event),
     returned: event.returned,
     writes: event.type === "channel.updated" ? event.writes : cell.writes,
+    writers: writersAfter(cell, event, writers),
   });
 }
 
@@ -97,12 +111,13 @@ export function seeTriggers(draft: Draft, node: string, wakes: readonly Wake[]):
 export function putBackCells(draft: Draft): void {
   for (const before of Object.values(draft.undo)) {
     const cell = cellOf(draft, before.name);
-    const { value, version, available } = before;
+    const { value, version, available, writers } = before;
     putCell(draft, {
       ...cell,
       value,
       version,
       available,
+      writers,
       previous: MISSING,
       versionBefore: null,
       changed: false,
@@ -148,6 +163,7 @@ function blank(name: string): Cell {
     returned: null,
     writes: [],
     seenBy: {},
+    writers: [],
     conflict: null,
   };
 }
@@ -158,6 +174,20 @@ function valueAfter(cell: Cell, event: Called): Preview {
   }
   // The event tells no value; a trigger that reacts to being consumed and is gone by it holds nothing.
   return event.returned && !event.available ? MISSING : cell.value;
+}
+
+function writersAfter(cell: Cell, event: Called, writers: readonly Writer[]): readonly Writer[] {
+  if (event.type === "channel.updated" && event.writes.length > 0) {
+    const isArriving = event.kind.startsWith(JOIN) && !cell.available;
+    return event.returned ? [...(isArriving ? cell.writers : []), ...writers] : cell.writers;
+  }
+  return event.available || !event.returned ? cell.writers : [];
+}
+
+const PREVIEW_FIELDS = ["kind", "text", "type", "size", "truncated", "ref", "json", "loss"] as const;
+
+function isSameValue(left: Preview, right: Preview): boolean {
+  return left === right || PREVIEW_FIELDS.every((field) => left[field] === right[field]);
 }
 
 function causeOf(event: Called): "consume" | "empty" | "finish" | "write" {

@@ -1,6 +1,6 @@
 /** Nodes in the picture: what each event does to a node's view. The rules are those of `stepgraph.protocol.fold`. */
 
-import { own } from "../../base/record";
+import { own, put } from "../../base/record";
 import {
   type GraphCompiled,
   type NodeView,
@@ -12,6 +12,7 @@ import {
   type TaskOutput,
   type Wake,
   type Write,
+  type Writer,
 } from "../../protocol/generated";
 import { type Draft, putNode } from "./draft";
 
@@ -35,14 +36,19 @@ export function restNodes(draft: Draft): void {
 }
 
 /** These tasks are due, all others at rest. The names of their nodes, each once. */
-export function planNodes(draft: Draft, step: number, tasks: readonly PlannedTask[]): readonly string[] {
+export function planNodes(
+  draft: Draft,
+  step: number,
+  tasks: readonly PlannedTask[],
+  writersOf: (channel: string) => readonly Writer[],
+): readonly string[] {
   restNodes(draft);
   const byNode = new Map<string, PlannedTask[]>();
   for (const task of tasks) {
     byNode.set(task.node, [...(byNode.get(task.node) ?? []), task]);
   }
   for (const [name, its] of byNode) {
-    putNode(draft, planned(viewOf(draft, name), step, its));
+    putNode(draft, planned(viewOf(draft, name), { step, tasks: its, writersOf }));
   }
   return [...byNode.keys()];
 }
@@ -50,6 +56,11 @@ export function planNodes(draft: Draft, step: number, tasks: readonly PlannedTas
 /** The triggers of the node's newest task, as it saw them. */
 export function wakesOf(draft: Draft, node: string): readonly Wake[] {
   return viewOf(draft, node).wakes;
+}
+
+/** How the node wrote to that channel in its newest superstep; "" where nobody told. */
+export function viaOf(draft: Draft, node: string, channel: string): string {
+  return node === "__input__" ? "input" : (own(viewOf(draft, node).via, channel) ?? "");
 }
 
 /** One of the node's tasks runs. */
@@ -116,32 +127,52 @@ function blank(name: string): NodeView {
     tasks: 0,
     ended: 0,
     wakes: [],
+    wokenBy: {},
     wrote: [],
+    via: {},
     durationMs: null,
     sentence: null,
     output: "",
   };
 }
 
-function planned(view: NodeView, step: number, tasks: readonly PlannedTask[]): NodeView {
+interface Plan {
+  readonly step: number;
+  readonly tasks: readonly PlannedTask[];
+  readonly writersOf: (channel: string) => readonly Writer[];
+}
+
+function planned(view: NodeView, { step, tasks, writersOf }: Plan): NodeView {
   const restored = tasks.filter((task) => task.restored).length;
+  const wakes = tasks.find((task) => task.wakes.length > 0)?.wakes ?? [];
+  const wokenBy: Record<string, readonly Writer[]> = {};
+  for (const { channel } of wakes.filter(({ fired }) => fired)) {
+    put(wokenBy, channel, writersOf(channel));
+  }
   return {
     ...blank(view.name),
     status: restored === tasks.length ? "done" : "planned",
     step,
     tasks: tasks.length,
     ended: restored,
-    wakes: tasks.find((task) => task.wakes.length > 0)?.wakes ?? [],
+    wakes,
+    wokenBy,
     // The writes of a restored task are those of the attempt before.
     wrote: restored > 0 ? view.wrote : [],
+    via: restored > 0 ? view.via : {},
   };
 }
 
 function ended(view: NodeView, writes: readonly Write[], durationMs: number): NodeView {
+  const via = { ...view.via };
+  for (const write of writes) {
+    put(via, write.channel, write.via);
+  }
   return {
     ...view,
     ended: view.ended + 1,
     wrote: [...new Set([...view.wrote, ...writes.map((write) => write.channel)])],
+    via,
     durationMs: view.durationMs === null ? durationMs : Math.max(view.durationMs, durationMs),
   };
 }
