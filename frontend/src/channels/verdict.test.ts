@@ -24,8 +24,12 @@ test("what update() returned is told, with who asked", () => {
   ]);
 });
 
-test("a refused channel raised; those behind it were not reached", () => {
+test("a refused channel raised; those before it are taken back, those behind it were not reached", () => {
   expect(verdictOf(cellOf("c", { conflict }), 0, "aborted")).toEqual({ word: "raised", note: null });
+  expect(verdictOf(cellOf("c", { returned: true, cause: "write" }), 0, "aborted")).toEqual({
+    word: "True",
+    note: "taken back",
+  });
   expect(verdictOf(cellOf("c"), 1, "aborted")).toEqual({ word: "not reached", note: null });
 });
 

@@ -31,10 +31,17 @@ export function verdictOf(cell: Cell, pending: number, status: StepEntry["status
   if (cell.returned === null) {
     return { word: "not asked", note: null };
   }
-  const asked = cell.cause === null ? null : ASKED_BY[cell.cause];
-  return cell.returned
-    ? { word: "True", note: asked }
-    : { word: "False", note: asked === null ? "no change" : `${asked}, no change` };
+  if (status === "aborted") {
+    return { word: cell.returned ? "True" : "False", note: "taken back" };
+  }
+  return answerOf(cell.returned, cell.cause === null ? null : ASKED_BY[cell.cause]);
+}
+
+function answerOf(returned: boolean, asked: string | null): Verdict {
+  if (returned) {
+    return { word: "True", note: asked };
+  }
+  return { word: "False", note: asked === null ? "no change" : `${asked}, no change` };
 }
 
 /** The version as it moved: the old one only where the shown superstep changed it. */

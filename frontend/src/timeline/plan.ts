@@ -89,6 +89,15 @@ export function stepName(entry: StepEntry): string {
 
 export type Move = "down" | "first" | "last" | "left" | "right" | "up";
 
+export const MOVE_OF_KEY: Readonly<Record<string, Move>> = {
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  End: "last",
+  Home: "first",
+};
+
 /** Where a key takes the cursor: along a lane, or to the nearest step of the next lane. Null where there is nothing. */
 export function moved(plan: TimelinePlan, from: PlacedStep, move: Move): PlacedStep | null {
   const row = plan.rows[from.row];

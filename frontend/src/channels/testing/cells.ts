@@ -28,6 +28,7 @@ export function cellOf(name: string, more: Partial<Cell> = {}): Cell {
     returned: null,
     writes: [],
     seenBy: {},
+    writers: [],
     conflict: null,
     ...more,
   };

@@ -1,0 +1,37 @@
+/** What the lines mean: how an edge is known by its style, what it carried by its weight. */
+
+import styles from "./GraphCanvas.module.css";
+import { useClash } from "./useWire";
+
+const KINDS = [
+  ["declared", "Written in the file"],
+  ["inferred", "Read from a Literal, a Command annotation or a returned constant"],
+  ["observed", "Taken in a run, and declared nowhere"],
+] as const;
+
+/** The legend. */
+export function Legend() {
+  const clash = useClash();
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      {KINDS.map(([origin, title]) => (
+        <li key={origin} title={title}>
+          <Sample look={origin} />
+          {origin}
+        </li>
+      ))}
+      <li>
+        <Sample look="walked" />
+        {clash === null ? "carried a write" : "path to the conflict"}
+      </li>
+    </ul>
+  );
+}
+
+function Sample({ look }: { look: "declared" | "inferred" | "observed" | "walked" }) {
+  return (
+    <svg className={styles.sample} data-look={look} viewBox="0 0 24 6" aria-hidden="true">
+      <path d="M0 3H24" />
+    </svg>
+  );
+}

@@ -1,0 +1,141 @@
+/** One node on the canvas. Its place never changes while it is stepped; what it says comes for this node alone. */
+
+import type { Node, NodeProps } from "@xyflow/react";
+import { memo } from "react";
+import type { GraphNode, NodeView } from "../protocol/generated";
+import { nodeLook } from "../ui/hues";
+import { Icon } from "../ui/Icon";
+import { NodeMark } from "../ui/Mark";
+import { type CardLine, describe } from "./cardFace";
+import { fitting } from "./chips";
+import styles from "./NodeCard.module.css";
+import { useCardActions } from "./useCanvasActions";
+import { useCard, useIsApplied } from "./useCard";
+
+/** What a card knows before anything runs. */
+export interface CardData extends Record<string, unknown> {
+  readonly node: GraphNode;
+  readonly order: number;
+  readonly breakpoint: "after" | "before" | "both" | null;
+  /** The channels of the state: what a node wrote to others is drawn as edges. */
+  readonly stateChannels: ReadonlySet<string>;
+  /** The join that leads here, if one does. */
+  readonly join: { readonly channel: string; readonly members: readonly string[] } | null;
+}
+
+/** React Flow's node for a card. */
+export type CardNode = Node<CardData, "card">;
+
+const AROUND_CHIPS = 22;
+
+/** The card. */
+export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNode>) {
+  const { node, order, breakpoint } = data;
+  const { face, view, isSelected, isDue, isRefused } = useCard(data);
+  const { select, attach, isEntry } = useCardActions(node.name);
+  return (
+    <>
+      <Breakpoints breakpoint={breakpoint} />
+      <button
+        type="button"
+        ref={attach}
+        className={styles.card}
+        tabIndex={isEntry ? 0 : -1}
+        aria-label={node.name}
+        aria-description={describe(face)}
+        aria-pressed={isSelected}
+        data-node={node.name}
+        data-status={face.status}
+        data-breakpoint={breakpoint ?? undefined}
+        data-hue={nodeLook(order).hue}
+        data-quiet={face.isQuiet}
+        data-due={isDue}
+        data-refused={isRefused}
+        data-selected={isSelected}
+        onClick={select}
+      >
+        <span className={styles.head}>
+          <NodeMark order={order} />
+          <span className={styles.name}>{node.name}</span>
+          {node.defer ? <Deferred /> : null}
+          <Line line={face.label} className={styles.label} />
+        </span>
+        <Line line={face.reason} className={styles.line} />
+        {face.trouble === null ? (
+          <Written data={data} view={view} width={(width ?? 160) - AROUND_CHIPS} />
+        ) : (
+          <Line line={face.trouble} className={styles.line} />
+        )}
+      </button>
+    </>
+  );
+});
+
+function Line({ line, className }: { line: CardLine; className: string | undefined }) {
+  return (
+    <span className={className} data-tone={line.tone} title={line.text}>
+      <Icon name={line.icon} size="small" />
+      <span>{line.text}</span>
+    </span>
+  );
+}
+
+function Deferred() {
+  return (
+    <span className={styles.label} data-tone="quiet" title="Deferred: runs when nothing else is due">
+      <Icon name="clock" size="small" />
+    </span>
+  );
+}
+
+interface WrittenProps {
+  data: CardData;
+  view: NodeView | null;
+  width: number;
+}
+
+/** The channels of the state that the node wrote last, or where its function stands while it has not written. */
+function Written({ data: { node, stateChannels }, view, width }: WrittenProps) {
+  const written = (view?.wrote ?? []).filter((channel) => stateChannels.has(channel));
+  if (written.length === 0) {
+    return node.line === null ? null : (
+      <span className={styles.source}>{`${node.function ?? node.name} · line ${node.line}`}</span>
+    );
+  }
+  const { shown, more } = fitting(written, width);
+  return (
+    <span className={styles.chips} title={`Wrote ${written.join(", ")}`}>
+      {shown.map((channel) => (
+        <WrittenChip key={channel} channel={channel} isEarlier={view?.status === "idle"} />
+      ))}
+      {more > 0 ? <span className={styles.more}>+{more}</span> : null}
+    </span>
+  );
+}
+
+/** Hollow: the write changed nothing, or did not reach its channel. */
+function WrittenChip({ channel, isEarlier }: { channel: string; isEarlier: boolean }) {
+  const isApplied = useIsApplied(channel);
+  return (
+    <span
+      className={styles.chip}
+      data-applied={isEarlier || isApplied}
+      data-when={isEarlier ? "earlier" : "now"}
+    >
+      {channel}
+    </span>
+  );
+}
+
+function Breakpoints({ breakpoint }: { breakpoint: CardData["breakpoint"] }) {
+  const places =
+    breakpoint === "both" ? (["before", "after"] as const) : breakpoint === null ? [] : [breakpoint];
+  return places.map((when) => (
+    <span
+      key={when}
+      className={styles.breakpoint}
+      data-when={when}
+      title={`The run pauses ${when} this node`}
+    />
+  ));
+}

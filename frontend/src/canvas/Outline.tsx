@@ -1,0 +1,81 @@
+/** The nodes as a list to search: for who does not see the canvas, and for graphs too large to look through. */
+
+import { useId, useState } from "react";
+import type { GraphNode } from "../protocol/generated";
+import { NodeMark } from "../ui/Mark";
+import styles from "./GraphCanvas.module.css";
+import { matching } from "./matching";
+import { useStatus } from "./useCard";
+
+export interface OutlineProps {
+  nodes: readonly GraphNode[];
+  selected: string | null;
+  onChoose: (node: string) => void;
+  onClose: () => void;
+}
+
+/** The list. Choosing a node selects it and brings it into sight. */
+export function Outline({ nodes, selected, onChoose, onClose }: OutlineProps) {
+  const id = useId();
+  const [words, setWords] = useState("");
+  const { found, left } = matching(nodes, words);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from wherever the focus is inside.
+    <div
+      className={styles.outline}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          onClose();
+        }
+      }}
+    >
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it was opened to be typed into.
+        autoFocus
+        type="search"
+        className={styles.search}
+        aria-label="Find a node"
+        aria-controls={id}
+        placeholder="Find a node"
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && found[0] !== undefined) {
+            onChoose(found[0].node.name);
+          }
+        }}
+      />
+      <ul id={id} className={styles.nodes} aria-label="Nodes">
+        {found.map(({ node, order }) => (
+          <li key={node.name}>
+            <Item node={node} order={order} isSelected={node.name === selected} onChoose={onChoose} />
+          </li>
+        ))}
+        {left > 0 ? <li className={styles.left}>{left} more; type to find them</li> : null}
+      </ul>
+    </div>
+  );
+}
+
+interface ItemProps {
+  node: GraphNode;
+  order: number;
+  isSelected: boolean;
+  onChoose: (node: string) => void;
+}
+
+function Item({ node, order, isSelected, onChoose }: ItemProps) {
+  const status = useStatus(node.name);
+  return (
+    <button
+      type="button"
+      className={styles.item}
+      aria-pressed={isSelected}
+      onClick={() => onChoose(node.name)}
+    >
+      <NodeMark order={order} />
+      {node.name}
+      <small>{status}</small>
+    </button>
+  );
+}

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import type { Cell, GraphNode, NodeView } from "../protocol/generated";
+import { type CardFacts, describe, faceOf, joinProgress } from "./cardFace";
+import { fitting } from "./chips";
+
+const node: GraphNode = {
+  name: "merge",
+  triggers: [],
+  defer: false,
+  function: "merge",
+  line: 1,
+  endLine: 2,
+  doc: null,
+};
+
+const wake = { channel: "branch:to:merge", version: 3, seen: null, fired: true };
+
+function view(more: Partial<NodeView>): NodeView {
+  return {
+    name: "merge",
+    status: "idle",
+    step: null,
+    tasks: 0,
+    ended: 0,
+    wakes: [],
+    wokenBy: {},
+    wrote: [],
+    via: {},
+    durationMs: null,
+    sentence: null,
+    output: "",
+    ...more,
+  };
+}
+
+function face(more: Partial<CardFacts>) {
+  const facts: CardFacts = { node, view: null, isDue: false, join: null, refusedBy: null, shownStep: 3 };
+  return faceOf({ ...facts, ...more });
+}
+
+function told(more: Partial<CardFacts>): string {
+  const { status, label, reason, trouble } = face(more);
+  return [status, label.text, reason.text, trouble?.text].filter(Boolean).join(" | ");
+}
+
+test("a card says its status and what woke the node", () => {
+  expect(told({ view: view({ status: "done", step: 3, wakes: [wake] }) })).toBe(
+    "done | done | branch:to:merge v3",
+  );
+  expect(told({ view: view({ status: "running", tasks: 3, wakes: [wake, wake] }) })).toBe(
+    "running | running ×3 | branch:to:merge v3 +1",
+  );
+});
+
+test("a node that is due next is planned; one that just ran and is due again says both", () => {
+  expect(told({ isDue: true })).toBe("planned | planned | due next");
+  expect(told({ isDue: true, view: view({ status: "done", wakes: [wake] }) })).toBe(
+    "done | done, due | branch:to:merge v3",
+  );
+});
+
+test("a node that took part earlier says when", () => {
+  expect(told({ view: view({ step: 1, wakes: [wake] }) })).toBe("idle | step 1 | branch:to:merge v3");
+});
+
+test("a join that is not complete says how many arrived and who is missing", () => {
+  const waiting = face({ join: { arrived: ["north"], missing: ["south"] } });
+
+  expect(waiting.reason).toEqual({ icon: "clock", text: "1 of 2, needs south", tone: "wait" });
+  expect(waiting.isQuiet).toBe(false);
+  expect(told({ join: { arrived: [], missing: ["north", "south"] } })).toBe("idle | idle | never triggered");
+});
+
+test("a failure and a refused write are told in place of what was written", () => {
+  expect(told({ view: view({ status: "failed", wakes: [wake], sentence: "It raised ValueError." }) })).toBe(
+    "failed | failed | branch:to:merge v3 | It raised ValueError.",
+  );
+  expect(told({ refusedBy: "plan", view: view({ status: "done", wakes: [wake] }) })).toBe(
+    "done | done | branch:to:merge v3 | wrote plan",
+  );
+});
+
+test("a deferred node says that it waits for all others", () => {
+  expect(describe(face({ node: { ...node, defer: true } }))).toBe("idle; deferred: waits for all others");
+});
+
+test("the members that arrived are read from the value of the join's channel", () => {
+  const cell: Pick<Cell, "available" | "value"> = {
+    available: false,
+    value: { kind: "set", text: '{"north"}' },
+  };
+
+  expect(joinProgress(["north", "nor"], { ...quiet, ...cell })).toEqual({
+    arrived: ["north"],
+    missing: ["nor"],
+  });
+  expect(joinProgress(["north"], { ...quiet, available: true }).missing).toEqual([]);
+  expect(joinProgress(["north"], null)).toEqual({ arrived: [], missing: ["north"] });
+});
+
+test("labels that do not fit are counted", () => {
+  expect(fitting(["plan", "findings", "notes"], 140)).toEqual({ shown: ["plan", "findings"], more: 1 });
+  expect(fitting(["plan", "notes"], 140)).toEqual({ shown: ["plan", "notes"], more: 0 });
+  expect(fitting(["a_name_longer_than_any_card_is_wide"], 100).shown.length).toBe(1);
+});
+
+const quiet: Cell = {
+  name: "join:north+south:merge",
+  value: { kind: "missing", text: "" },
+  previous: { kind: "missing", text: "" },
+  version: null,
+  versionBefore: null,
+  available: false,
+  changed: false,
+  cause: null,
+  returned: null,
+  writes: [],
+  seenBy: {},
+  writers: [],
+  conflict: null,
+};

@@ -1,0 +1,125 @@
+/** What a node's card says: its status in a word, why, and what it wrote. Pure. */
+
+import type { Cell, GraphNode, NodeStatus, NodeView, Wake } from "../protocol/generated";
+import type { IconName } from "../ui/Icon";
+
+/** The join that a node waits for: which members arrived, which are missing. */
+export interface JoinProgress {
+  readonly arrived: readonly string[];
+  readonly missing: readonly string[];
+}
+
+export interface CardFacts {
+  readonly node: GraphNode;
+  /** Null before anything was told of the node. */
+  readonly view: NodeView | null;
+  /** Whether the node is due in the next superstep. */
+  readonly isDue: boolean;
+  readonly join: JoinProgress | null;
+  /** The channel that refused this node's write in the shown superstep. */
+  readonly refusedBy: string | null;
+  /** The superstep on show. */
+  readonly shownStep: number | null;
+}
+
+/** One line of a card. */
+export interface CardLine {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly tone: "plain" | "quiet" | "refuse" | "wait";
+}
+
+export interface CardFace {
+  /** The value of `data-status`. */
+  readonly status: NodeStatus;
+  readonly label: CardLine;
+  readonly reason: CardLine;
+  /** Told in place of the chips. */
+  readonly trouble: CardLine | null;
+  /** A node that takes no part in the shown superstep steps back. */
+  readonly isQuiet: boolean;
+}
+
+/** The face of a card. */
+export function faceOf(facts: CardFacts): CardFace {
+  const status = statusOf(facts);
+  return {
+    status,
+    label: labelOf(facts, status),
+    reason: reasonOf(facts, status),
+    trouble: troubleOf(facts),
+    isQuiet: status === "idle" && !facts.isDue && !isWaiting(facts),
+  };
+}
+
+/** What a screen reader hears after the name. */
+export function describe(face: CardFace): string {
+  return [face.label.text, face.reason.text, face.trouble?.text].filter(Boolean).join("; ");
+}
+
+/** Which members of a join its channel has seen, read from the preview of its value. */
+export function joinProgress(members: readonly string[], cell: Cell | null): JoinProgress {
+  const text = cell?.value.text ?? "";
+  const has = (member: string) => cell?.available === true || text.includes(JSON.stringify(member));
+  return { arrived: members.filter(has), missing: members.filter((member) => !has(member)) };
+}
+
+function statusOf({ view, isDue }: CardFacts): NodeStatus {
+  const status = view?.status ?? "idle";
+  return status === "idle" && isDue ? "planned" : status;
+}
+
+function labelOf({ view, isDue, shownStep }: CardFacts, status: NodeStatus): CardLine {
+  const tasks = view !== null && view.tasks > 1 && status !== "idle" ? ` ×${view.tasks}` : "";
+  switch (status) {
+    case "planned":
+      return { icon: "planned", text: `planned${tasks}`, tone: "plain" };
+    case "running":
+      return { icon: "run", text: `running${tasks}`, tone: "plain" };
+    case "done":
+      return { icon: "check", text: isDue ? `done${tasks}, due` : `done${tasks}`, tone: "plain" };
+    case "failed":
+      return { icon: "refuse", text: "failed", tone: "refuse" };
+    case "interrupted":
+      return { icon: "clock", text: "asks", tone: "wait" };
+    case "idle":
+      return view?.step === null || view?.step === undefined || view.step === shownStep
+        ? { icon: "dash", text: "idle", tone: "quiet" }
+        : { icon: "check", text: `step ${view.step}`, tone: "quiet" };
+  }
+}
+
+function reasonOf(facts: CardFacts, status: NodeStatus): CardLine {
+  const { join, view, node } = facts;
+  if (isWaiting(facts) && join !== null) {
+    const count = `${join.arrived.length} of ${join.arrived.length + join.missing.length}`;
+    return { icon: "clock", text: `${count}, needs ${join.missing.join(", ")}`, tone: "wait" };
+  }
+  const fired = (view?.wakes ?? []).filter((wake) => wake.fired);
+  if (fired.length > 0) {
+    return { icon: "bolt", text: wokenBy(fired), tone: status === "idle" ? "quiet" : "plain" };
+  }
+  const never = node.defer ? "deferred: waits for all others" : "never triggered";
+  return { icon: "dash", text: status === "planned" ? "due next" : never, tone: "quiet" };
+}
+
+function troubleOf({ view, refusedBy }: CardFacts): CardLine | null {
+  if (refusedBy !== null) {
+    return { icon: "refuse", text: `wrote ${refusedBy}`, tone: "refuse" };
+  }
+  const sentence = view?.sentence ?? null;
+  return view?.status === "failed" && sentence !== null
+    ? { icon: "refuse", text: sentence, tone: "refuse" }
+    : null;
+}
+
+function isWaiting({ join, view }: CardFacts): boolean {
+  const busy = view !== null && view.status !== "idle";
+  return !busy && join !== null && join.arrived.length > 0 && join.missing.length > 0;
+}
+
+function wokenBy(fired: readonly Wake[]): string {
+  const [first, ...more] = fired;
+  const version = first?.version === null || first?.version === undefined ? "" : ` v${first.version}`;
+  return `${first?.channel ?? ""}${version}${more.length > 0 ? ` +${more.length}` : ""}`;
+}

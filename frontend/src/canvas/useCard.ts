@@ -1,0 +1,66 @@
+/** What one card shows, and which card is chosen. */
+
+import { useCallback } from "react";
+import type { Cell, NodeStatus, NodeView } from "../protocol/generated";
+import type { PageState } from "../store/state";
+import type { Ui } from "../store/ui";
+import { useCell, useNode, usePart, useUi } from "../store/useStore";
+import { type CardFace, faceOf, joinProgress } from "./cardFace";
+import { clashIn, dueIn, shownStepIn, statusIn } from "./inStore";
+import type { CardData } from "./NodeCard";
+
+export interface CardState {
+  readonly face: CardFace;
+  readonly view: NodeView | null;
+  readonly isSelected: boolean;
+  readonly isDue: boolean;
+  readonly isRefused: boolean;
+}
+
+/** One node at the cursor. */
+export function useCard({ node, join }: CardData): CardState {
+  const { name } = node;
+  const view = useNode(name);
+  const joinCell = useCell(join?.channel ?? "");
+  const isDue = usePart(useCallback((state: PageState) => dueIn(state).has(name), [name]));
+  const refusedBy = usePart(useCallback((state: PageState) => refusedByIn(state, name), [name]));
+  const shownStep = usePart(shownStepIn);
+  const isSelected = useUi(useCallback((ui: Ui) => ui.selectedNode === name, [name]));
+  const face = faceOf({
+    node,
+    view,
+    isDue,
+    join: join === null ? null : joinProgress(join.members, joinCell),
+    refusedBy,
+    shownStep,
+  });
+  return { face, view, isSelected, isDue, isRefused: refusedBy !== null };
+}
+
+/** A channel that a node wrote, and whether the write changed it in the shown superstep. */
+export function useIsApplied(channel: string): boolean {
+  return isChanged(useCell(channel));
+}
+
+/** A node's status in a word. */
+export function useStatus(name: string): NodeStatus {
+  return usePart(useCallback((state: PageState) => statusIn(state, name), [name]));
+}
+
+/** The node that is chosen in every panel. */
+export function useSelectedNode(): string | null {
+  return useUi(selectedIn);
+}
+
+function selectedIn({ selectedNode }: Ui): string | null {
+  return selectedNode;
+}
+
+function refusedByIn(state: PageState, name: string): string | null {
+  const clash = clashIn(state);
+  return clash?.writers.includes(name) === true ? clash.channel : null;
+}
+
+function isChanged(cell: Cell | null): boolean {
+  return cell?.changed === true;
+}

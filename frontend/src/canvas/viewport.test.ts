@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { drawingOf, START } from "./drawing";
+import type { Layout, Rect } from "./layout";
+import { neighbour } from "./neighbours";
+import { provisionalLayout } from "./provisional";
+import { surveyGraph } from "./testing/graphs";
+import { anchored, boxAt, centred, firstView, shownPart, tiled, wholeView } from "./viewport";
+
+const WINDOW = { width: 400, height: 300 };
+
+function layoutWith(boxes: Record<string, Rect>, bounds: Rect): Layout {
+  return {
+    quality: "tidy",
+    boxes: new Map(Object.entries(boxes)),
+    routes: new Map(),
+    labels: new Map(),
+    diamonds: new Map(),
+    bounds,
+  };
+}
+
+const card = { x: 10, y: 20, width: 160, height: 60 };
+
+test("a small drawing is shown whole and not enlarged; a large one is made small", () => {
+  expect(wholeView({ x: 0, y: 0, width: 200, height: 100 }, WINDOW)).toEqual({ zoom: 1, x: 100, y: 100 });
+  expect(wholeView({ x: 0, y: 0, width: 800, height: 100 }, WINDOW).zoom).toBe(0.5);
+});
+
+test("a drawing too large to be read whole is shown from START on", () => {
+  const start = { x: 4000, y: 24, width: 64, height: 20 };
+  const layout = layoutWith({ [START]: start }, { x: 0, y: 0, width: 9000, height: 9000 });
+
+  const view = firstView(layout, WINDOW, START);
+
+  const part = shownPart(view, WINDOW);
+  expect(view.zoom).toBe(0.62);
+  expect(part.x + part.width / 2).toBeCloseTo(4032);
+  expect(part.y).toBeLessThan(0);
+});
+
+test("a box is brought to the middle", () => {
+  const part = shownPart(centred(card, { x: 0, y: 0, zoom: 0.5 }, WINDOW), WINDOW);
+
+  expect([part.x + part.width / 2, part.y + part.height / 2]).toEqual([90, 50]);
+});
+
+test("what is in sight changes by whole tiles", () => {
+  expect(tiled({ x: 10, y: 10, width: 400, height: 300 })).toEqual(
+    tiled({ x: 200, y: 200, width: 300, height: 300 }),
+  );
+});
+
+test("when a layout changes, the box in the middle keeps its place in the window", () => {
+  const before = layoutWith({ a: card, far: { ...card, x: 5000 } }, card);
+  const after = layoutWith({ a: { ...card, x: 300, y: 500 }, far: card }, card);
+
+  const view = anchored(before, after, { x: 100, y: 100, zoom: 0.5 }, WINDOW);
+
+  expect(view.x + 300 * 0.5).toBe(100 + 10 * 0.5);
+  expect(view.y + 500 * 0.5).toBe(100 + 20 * 0.5);
+});
+
+test("a click beside a small box still finds it", () => {
+  const layout = layoutWith({ a: card }, card);
+
+  expect(boxAt(layout, { x: 5, y: 25 }, 8)).toBe("a");
+  expect(boxAt(layout, { x: 0, y: 0 }, 8)).toBeNull();
+});
+
+test("arrow keys follow wires up and down, joins included, and rows to the sides", () => {
+  const drawing = drawingOf(surveyGraph());
+  const layout = provisionalLayout(drawing);
+  const go = (name: string, direction: "down" | "left" | "right" | "up") =>
+    neighbour(drawing, layout, name, direction);
+
+  expect(go("fan", "down")).toBe("north");
+  expect(go("north", "right")).toBe("permit");
+  expect(go("north", "down")).toBe("merge");
+  expect(go("merge", "up")).toBe("south");
+  expect(go("report", "down")).toBeNull();
+  expect(go("nobody", "down")).toBeNull();
+});

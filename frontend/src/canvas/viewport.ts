@@ -1,0 +1,119 @@
+/** What part of a drawing a window shows, and what to show of it. Pure. */
+
+import type { Layout, Rect } from "./layout";
+
+/** React Flow's viewport: where the drawing's origin stands in the window, and how large. */
+export interface Viewport {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Smaller than this, the words on cards cannot be read. */
+const LEGIBLE = 0.62;
+const TILE = 256;
+const GAP = 8;
+
+/** The whole drawing in the window, never enlarged. */
+export function wholeView(bounds: Rect, window: Size): Viewport {
+  const zoom = Math.min(1, window.width / bounds.width, window.height / bounds.height);
+  return {
+    zoom,
+    x: (window.width - bounds.width * zoom) / 2 - bounds.x * zoom,
+    y: (window.height - bounds.height * zoom) / 2 - bounds.y * zoom,
+  };
+}
+
+/** What is shown first: the whole drawing if it can be read, else its beginning. */
+export function firstView(layout: Layout, window: Size, start: string): Viewport {
+  const whole = wholeView(layout.bounds, window);
+  const zoom = Math.max(LEGIBLE, whole.zoom);
+  const isWide = layout.bounds.width * zoom > window.width;
+  const box = layout.boxes.get(start);
+  const middle =
+    isWide && box !== undefined ? box.x + box.width / 2 : layout.bounds.x + layout.bounds.width / 2;
+  const isTall = layout.bounds.height * zoom > window.height;
+  const top = (window.height - layout.bounds.height * zoom) / 2;
+  return {
+    zoom,
+    x: window.width / 2 - middle * zoom,
+    y: (isTall ? GAP : Math.min(top, 40)) - layout.bounds.y * zoom,
+  };
+}
+
+/** A view with `rect` in the middle, at the zoom there is. */
+export function centred(rect: Rect, view: Viewport, window: Size): Viewport {
+  return {
+    zoom: view.zoom,
+    x: window.width / 2 - (rect.x + rect.width / 2) * view.zoom,
+    y: window.height / 2 - (rect.y + rect.height / 2) * view.zoom,
+  };
+}
+
+/** The part of the drawing that the window shows. */
+export function shownPart(view: Viewport, window: Size): Rect {
+  return {
+    x: -view.x / view.zoom,
+    y: -view.y / view.zoom,
+    width: window.width / view.zoom,
+    height: window.height / view.zoom,
+  };
+}
+
+/** The shown part, grown to whole tiles and one more on each side: it changes seldom while one pans. */
+export function tiled(part: Rect): Rect {
+  const left = Math.floor(part.x / TILE) * TILE - TILE;
+  const top = Math.floor(part.y / TILE) * TILE - TILE;
+  const right = Math.ceil((part.x + part.width) / TILE) * TILE + TILE;
+  const bottom = Math.ceil((part.y + part.height) / TILE) * TILE + TILE;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** A view in which the box nearest to the middle keeps its place while the layout around it changes. */
+export function anchored(before: Layout, after: Layout, view: Viewport, window: Size): Viewport {
+  const part = shownPart(view, window);
+  const [x, y] = [part.x + part.width / 2, part.y + part.height / 2];
+  let nearest: { readonly from: Rect; readonly to: Rect } | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [id, from] of before.boxes) {
+    const to = after.boxes.get(id);
+    const distance = Math.hypot(from.x + from.width / 2 - x, from.y + from.height / 2 - y);
+    if (to !== undefined && distance < least) {
+      nearest = { from, to };
+      least = distance;
+    }
+  }
+  if (nearest === null) {
+    return view;
+  }
+  const { from, to } = nearest;
+  return {
+    zoom: view.zoom,
+    x: view.x + (from.x - to.x) * view.zoom,
+    y: view.y + (from.y - to.y) * view.zoom,
+  };
+}
+
+/** The box at a point of the drawing, with some pixels of help around it. */
+export function boxAt(
+  layout: Layout,
+  point: { readonly x: number; readonly y: number },
+  help: number,
+): string | null {
+  for (const [id, box] of layout.boxes) {
+    const isIn =
+      point.x >= box.x - help &&
+      point.x <= box.x + box.width + help &&
+      point.y >= box.y - help &&
+      point.y <= box.y + box.height + help;
+    if (isIn) {
+      return id;
+    }
+  }
+  return null;
+}

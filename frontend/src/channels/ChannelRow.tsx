@@ -1,0 +1,201 @@
+/** One channel of the table. Draws again only when its own cell is another object. */
+
+import { memo } from "react";
+import type { Cell, GraphChannel, Writer } from "../protocol/generated";
+import { Icon } from "../ui/Icon";
+import { Chip } from "../ui/Mark";
+import type { OrderOf } from "../ui/useOrderOf";
+import styles from "./ChannelTable.module.css";
+import { writerName } from "./names";
+import { type Reader, readersOf } from "./readers";
+import { useRow } from "./useTable";
+import { ValueCell } from "./ValueCell";
+import { type Verdict, verdictOf, versionMove } from "./verdict";
+import { WriteChips } from "./WriteChips";
+
+export interface ChannelRowProps {
+  channel: GraphChannel;
+  /** The row's place among all rows of the table, from 1. */
+  index: number;
+  orderOf: OrderOf;
+  onOpen: (channel: string) => void;
+}
+
+/** The row. */
+export const ChannelRow = memo(function ChannelRow({ channel, index, orderOf, onOpen }: ChannelRowProps) {
+  const { name } = channel;
+  const { cell, pending, due, status, nextStep } = useRow(name);
+  const isRefused = cell.conflict !== null;
+  const open = () => onOpen(name);
+  const isTakenBack = status === "aborted" && !isRefused;
+  return (
+    <tr
+      className={styles.row}
+      aria-rowindex={index}
+      data-changed={cell.changed}
+      data-conflict={isRefused}
+      data-available={cell.available}
+      data-io={channel.io}
+    >
+      <th scope="row" className={styles.name}>
+        <button type="button" className={styles.open} title={`${name}: ${channel.type}`} onClick={open}>
+          {name}
+        </button>
+        {channel.io === "none" ? null : <span className={styles.io}> {IO_WORDS[channel.io]}</span>}
+      </th>
+      <td className={styles.kind}>
+        {channel.kind}
+        {channel.argument === null ? null : (
+          <span className={styles.argument} title={channel.argument}>
+            {channel.argument}
+          </span>
+        )}
+      </td>
+      <td className={styles.value}>
+        <ValueCell name={name} cell={cell} isRefused={isRefused} orderOf={orderOf} />
+      </td>
+      <VersionCell cell={cell} />
+      <td>
+        {pending.length > 0 ? (
+          <WriteChips writes={pending} look="hollow" orderOf={orderOf} onMore={open} />
+        ) : (
+          <AppliedWrites
+            cell={cell}
+            look={isTakenBack ? "hollow" : "filled"}
+            orderOf={orderOf}
+            onMore={open}
+          />
+        )}
+      </td>
+      <ReturnedCell verdict={verdictOf(cell, pending.length, status)} />
+      <td>
+        <Readers readers={readersOf(cell, due)} nextStep={nextStep} orderOf={orderOf} />
+      </td>
+    </tr>
+  );
+});
+
+const IO_WORDS = { input: "input", output: "output", both: "input, output" } as const;
+
+interface AppliedWritesProps {
+  cell: Cell;
+  look: "filled" | "hollow";
+  orderOf: OrderOf;
+  onMore: () => void;
+}
+
+function AppliedWrites({ cell, look, orderOf, onMore }: AppliedWritesProps) {
+  if (cell.writes.length > 0) {
+    return <WriteChips writes={cell.writes} look={look} orderOf={orderOf} onMore={onMore} />;
+  }
+  if (cell.returned !== null) {
+    return <span className={styles.small}>no write</span>;
+  }
+  return cell.writers.length === 0 ? <Dash /> : <LastWriters writers={cell.writers} orderOf={orderOf} />;
+}
+
+const WRITERS_IN_SIGHT = 2;
+
+/** Who wrote what the cell holds, in an earlier superstep. */
+function LastWriters({ writers, orderOf }: { writers: readonly Writer[]; orderOf: OrderOf }) {
+  const left = writers.length - WRITERS_IN_SIGHT;
+  return (
+    <span className={styles.chips} title={writers.map(writerText).join("; ")}>
+      {writers.slice(0, WRITERS_IN_SIGHT).map((writer) => (
+        <Chip key={writerText(writer)} order={orderOf(writer.node)} look="plain">
+          {writerName(writer.node)}
+          <span className={styles.order}>· {writer.step}</span>
+        </Chip>
+      ))}
+      {left > 0 ? <span className={styles.more}>+{left}</span> : null}
+    </span>
+  );
+}
+
+function writerText({ node, step }: Writer): string {
+  return `${writerName(node)} wrote it in step ${step}`;
+}
+
+function VersionCell({ cell }: { cell: Cell }) {
+  const { before, now } = versionMove(cell);
+  return (
+    <td className={styles.version}>
+      {before === null ? now : `${before} → `}
+      {before === null ? null : <b>{now}</b>}
+    </td>
+  );
+}
+
+const VERDICT_ICON = { True: "check", False: "cross", raised: "refuse" } as const;
+
+function ReturnedCell({ verdict }: { verdict: Verdict }) {
+  const { word, note } = verdict;
+  if (word === "not asked") {
+    return (
+      <td title="update() was not called">
+        <Dash />
+      </td>
+    );
+  }
+  const icon = word === "not reached" || word === "waits" ? null : VERDICT_ICON[word];
+  return (
+    <td>
+      <span className={styles.returned} data-word={word}>
+        {icon === null ? null : <Icon name={icon} size="small" />}
+        {word}
+      </span>
+      {note === null ? null : <span className={styles.small}>{note}</span>}
+    </td>
+  );
+}
+
+interface ReadersProps {
+  readers: readonly Reader[];
+  nextStep: number | null;
+  orderOf: OrderOf;
+}
+
+function Readers({ readers, nextStep, orderOf }: ReadersProps) {
+  const [first, second, ...others] = readers;
+  if (first === undefined) {
+    return <Dash />;
+  }
+  return (
+    <span className={styles.chips}>
+      <ReaderChip reader={first} orderOf={orderOf} />
+      {first.kind === "due" && nextStep !== null && second === undefined ? (
+        <span className={styles.small}>due in step {nextStep}</span>
+      ) : null}
+      {second === undefined ? null : (
+        <span className={styles.pair}>
+          <ReaderChip reader={second} orderOf={orderOf} />
+          {others.length > 0 ? (
+            <span className={styles.more} title={others.map(readerText).join("; ")}>
+              +{others.length}
+            </span>
+          ) : null}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function ReaderChip({ reader, orderOf }: { reader: Reader; orderOf: OrderOf }) {
+  const look = reader.kind === "due" ? "hollow" : "filled";
+  return (
+    <Chip order={orderOf(reader.node)} look={look} title={readerText(reader)}>
+      {reader.node}
+      {reader.kind === "saw" ? <span className={styles.order}>{reader.version}</span> : null}
+    </Chip>
+  );
+}
+
+function readerText({ node, kind, version }: Reader): string {
+  return kind === "due"
+    ? `${node} has not seen version ${version}: it is due`
+    : `${node} saw version ${version}`;
+}
+
+function Dash() {
+  return <span className={styles.dash}>–</span>;
+}

@@ -1,0 +1,159 @@
+/** The table of channels: what each holds, what reached it in the shown superstep, and what it answered. */
+
+import { useCallback, useMemo, useState } from "react";
+import { choose, type Ui } from "../store/ui";
+import { useGraph, useUi } from "../store/useStore";
+import { EmptyState } from "../ui/EmptyState";
+import { Icon } from "../ui/Icon";
+import { Region } from "../ui/Region";
+import { Switch } from "../ui/Switch";
+import { useFresh } from "../ui/useFresh";
+import { type OrderOf, useOrderOf } from "../ui/useOrderOf";
+import { ChannelDialog } from "./ChannelDialog";
+import { ChannelRow } from "./ChannelRow";
+import styles from "./ChannelTable.module.css";
+import { ManagedRow } from "./ManagedRow";
+import { rowKey, rowsOf, rowTops, rowWindow, type TableRow } from "./rows";
+import { useHeadline } from "./useTable";
+import { useView } from "./useView";
+
+/** The panel. */
+export function ChannelTable() {
+  const graph = useGraph();
+  const internal = useUi(internalIn);
+  return (
+    <Region
+      name="Channels"
+      note={<Headline />}
+      actions={
+        <Switch
+          name="Internal channels"
+          on={internal === "shown"}
+          title="Triggers, joins and the input: the channels that the graph itself made"
+          onChange={(on) => choose({ internalChannels: on ? "shown" : "hidden" })}
+        />
+      }
+    >
+      {graph === null ? (
+        <EmptyState>The channels of the graph stand here, with every write that reaches them.</EmptyState>
+      ) : (
+        <Rows rows={rowsOf(graph, internal)} />
+      )}
+    </Region>
+  );
+}
+
+function internalIn({ internalChannels }: Ui) {
+  return internalChannels;
+}
+
+/** What happened to the channels, in a few words. */
+function Headline() {
+  const { changed, isRefused, step } = useHeadline();
+  if (isRefused) {
+    return (
+      <span className={styles.refused}>
+        <Icon name="refuse" size="small" /> step {step} refused
+      </span>
+    );
+  }
+  return step === null ? null : (
+    <>
+      {changed} changed in step {step}
+    </>
+  );
+}
+
+const COLUMNS = ["Channel", "Kind", "Value", "Version", "Writes", "Returned", "Seen by"] as const;
+
+const COLUMN_TITLES: Partial<Record<(typeof COLUMNS)[number], string>> = {
+  Writes: "In the order in which update() got them",
+  Returned: "What update() returned",
+  "Seen by": "Nodes that this channel wakes, with the version they saw last",
+};
+
+function Rows({ rows }: { rows: readonly TableRow[] }) {
+  const orderOf = useOrderOf();
+  const fresh = useFresh();
+  const [scroller, view] = useView();
+  const [opened, setOpened] = useState<string | null>(null);
+  const tops = useMemo(() => rowTops(rows), [rows]);
+  const { first, end, before, after } = rowWindow(tops, view);
+  const close = useCallback(() => setOpened(null), []);
+  const channel = rows.find((row) => row.kind === "channel" && row.channel.name === opened);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    <section ref={scroller} className={styles.scroll} tabIndex={0} aria-label="All channels">
+      {/* The room of rows that are out of sight. */}
+      <div style={{ paddingTop: before, paddingBottom: after }}>
+        <table
+          className={styles.table}
+          data-fresh={fresh ?? undefined}
+          aria-label="Channels"
+          aria-rowcount={rows.length + 1}
+        >
+          <Columns />
+          <tbody>
+            {rows.slice(first, end).map((row, index) => (
+              <Row
+                key={rowKey(row)}
+                row={row}
+                index={first + index + 2}
+                orderOf={orderOf}
+                onOpen={setOpened}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {channel?.kind === "channel" ? (
+        <ChannelDialog channel={channel.channel} orderOf={orderOf} onClose={close} />
+      ) : null}
+    </section>
+  );
+}
+
+function Columns() {
+  return (
+    <>
+      <colgroup>
+        {COLUMNS.map((name) => (
+          <col key={name} className={styles[`col${name.replace(" ", "")}`]} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col" title={COLUMN_TITLES[name]}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+    </>
+  );
+}
+
+interface RowProps {
+  row: TableRow;
+  index: number;
+  orderOf: OrderOf;
+  onOpen: (channel: string) => void;
+}
+
+function Row({ row, index, orderOf, onOpen }: RowProps) {
+  switch (row.kind) {
+    case "heading":
+      return (
+        <tr className={styles.heading} aria-rowindex={index}>
+          <td colSpan={COLUMNS.length}>
+            <b>{row.group}</b> {row.count}
+          </td>
+        </tr>
+      );
+    case "managed":
+      return <ManagedRow managed={row.managed} index={index} />;
+    case "channel":
+      return <ChannelRow channel={row.channel} index={index} orderOf={orderOf} onOpen={onOpen} />;
+  }
+}

@@ -1,0 +1,92 @@
+/** The value of a channel: now, before, and how far a join is. */
+
+import type { Cell, Preview } from "../protocol/generated";
+import { nodeLook } from "../ui/hues";
+import { Icon } from "../ui/Icon";
+import type { OrderOf } from "../ui/useOrderOf";
+import { ValueText } from "../ui/ValueText";
+import styles from "./ChannelTable.module.css";
+import { joinMembers } from "./names";
+
+export interface ValueCellProps {
+  name: string;
+  cell: Cell;
+  isRefused: boolean;
+  orderOf: OrderOf;
+}
+
+/** What the cell holds; a second line says what it held before, or why nobody can read it yet. */
+export function ValueCell({ name, cell, isRefused, orderOf }: ValueCellProps) {
+  const members = joinMembers(name);
+  if (members.length > 0 && cell.value.truncated !== true) {
+    return <JoinValue cell={cell} members={members} orderOf={orderOf} />;
+  }
+  const second = secondLine(cell, isRefused);
+  if (cell.value.kind === "missing") {
+    return (
+      <>
+        <span className={styles.empty}>{cell.changed ? "cleared" : "empty"}</span>
+        {second}
+      </>
+    );
+  }
+  return (
+    <>
+      <span className={cell.available ? undefined : styles.stored}>
+        <ValueText preview={cell.value} name={name} lines={second === null ? "two" : "one"} />
+      </span>
+      {second}
+    </>
+  );
+}
+
+function secondLine(cell: Cell, isRefused: boolean) {
+  if (isRefused) {
+    return <span className={styles.was}>kept as it was</span>;
+  }
+  if (cell.value.kind !== "missing" && !cell.available) {
+    return (
+      <span className={styles.small} data-tone="wait" title="No node can read it before finish()">
+        stored, not available yet
+      </span>
+    );
+  }
+  return cell.changed && cell.previous.kind !== "missing" ? <Was previous={cell.previous} /> : null;
+}
+
+function Was({ previous }: { previous: Preview }) {
+  return (
+    <span className={styles.was} title={previous.text}>
+      was {previous.text}
+    </span>
+  );
+}
+
+/** The slots of a join: who arrived, who is missing. */
+function JoinValue({ cell, members, orderOf }: { cell: Cell; members: readonly string[]; orderOf: OrderOf }) {
+  const has = (member: string) => cell.available || cell.value.text.includes(JSON.stringify(member));
+  const count = members.filter(has).length;
+  const isWaiting = count > 0 && count < members.length;
+  return (
+    <>
+      <span className={styles.slots} data-waiting={isWaiting}>
+        {members.map((member) => (
+          <span
+            key={member}
+            className={styles.slot}
+            data-arrived={has(member)}
+            data-hue={nodeLook(orderOf(member)).hue}
+          >
+            {has(member) ? <Icon name="check" size="small" /> : null}
+            {isWaiting && !has(member) ? <Icon name="clock" size="small" /> : null}
+            <span>{member}</span>
+          </span>
+        ))}
+      </span>
+      <span className={styles.was} data-tone={isWaiting ? "wait" : "plain"}>
+        {count} of {members.length}
+        {isWaiting ? ", not yet" : ""}
+      </span>
+    </>
+  );
+}

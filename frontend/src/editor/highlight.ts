@@ -1,0 +1,88 @@
+/** CodeMirror's look and the marks of lines: which lines belong to the chosen node, and where something went wrong. */
+
+import { python } from "@codemirror/lang-python";
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, drawSelection, EditorView, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { type LineRange, type LineTrouble, within } from "./lines";
+
+/** What is marked in the text. */
+export interface Marks {
+  readonly chosen: LineRange | null;
+  readonly troubles: readonly LineTrouble[];
+}
+
+/** Mark these lines instead of those before. */
+export const mark = StateEffect.define<Marks>();
+
+const chosenLine = Decoration.line({ class: "stepgraph-chosen" });
+
+const marked = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(lines, transaction) {
+    const effect = transaction.effects.findLast((one) => one.is(mark));
+    return effect === undefined ? lines.map(transaction.changes) : decorate(transaction.state, effect.value);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function decorate(state: EditorState, { chosen, troubles }: Marks): DecorationSet {
+  const ranges = [];
+  const shown = within(chosen, state.doc.lines);
+  for (let line = shown?.from ?? 1; line <= (shown?.to ?? 0); line += 1) {
+    ranges.push(chosenLine.range(state.doc.line(line).from));
+  }
+  for (const { line, sentence } of troubles) {
+    if (within({ from: line, to: line }, state.doc.lines) !== null) {
+      const trouble = Decoration.line({ class: "stepgraph-trouble", attributes: { title: sentence } });
+      ranges.push(trouble.range(state.doc.line(line).from));
+    }
+  }
+  return Decoration.set(ranges, true);
+}
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "var(--code-key)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--code-str)" },
+  { tag: [tags.definition(tags.variableName), tags.function(tags.variableName)], color: "var(--code-fn)" },
+  { tag: tags.className, color: "var(--code-fn)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--code-num)" },
+  { tag: tags.comment, color: "var(--code-com)", fontStyle: "italic" },
+]);
+
+const look = EditorView.theme({
+  "&": { height: "100%", backgroundColor: "transparent", color: "var(--ink)" },
+  ".cm-scroller": { fontFamily: "var(--mono)", fontSize: "var(--t-small)", lineHeight: "18px" },
+  ".cm-gutters": { backgroundColor: "transparent", border: "0", color: "var(--ink-3)", minWidth: "40px" },
+  ".cm-lineNumbers .cm-gutterElement": { fontSize: "11px", padding: "0 8px 0 12px" },
+  ".cm-content": { padding: "6px 0" },
+  ".cm-line": { padding: "0 8px 0 4px" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".stepgraph-chosen": { backgroundColor: "var(--accent-soft)", boxShadow: "inset 2px 0 var(--accent)" },
+  ".stepgraph-trouble": {
+    backgroundColor: "var(--refuse-soft)",
+    boxShadow: "inset 2px 0 var(--refuse)",
+    textDecoration: "underline wavy var(--refuse) 1px",
+    textUnderlineOffset: "3px",
+  },
+});
+
+/** Everything a read-only view of a Python file needs. `nonce` lets its styles pass the page's policy. */
+export function readOnlyPython(nonce: string): Extension {
+  return [
+    EditorView.cspNonce.of(nonce),
+    EditorView.editable.of(false),
+    EditorView.contentAttributes.of({
+      "aria-label": "Source, read-only",
+      tabindex: "0",
+      "aria-readonly": "true",
+    }),
+    lineNumbers(),
+    drawSelection(),
+    python(),
+    syntaxHighlighting(colours),
+    marked,
+    look,
+  ];
+}

@@ -1,0 +1,47 @@
+/** Which columns of the timeline are drawn. Pure. */
+
+import type { LaneRow, PlacedStep } from "./plan";
+
+export const COLUMN_WIDTH = 152;
+export const LANE_HEIGHT = 58;
+export const LABEL_WIDTH = 84;
+
+/** Up to so many supersteps are all drawn: then each can be found by who looks at the page without its eyes. */
+const ALL = 240;
+
+export interface Columns {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The columns in sight, and some more on both sides. */
+export function columnsInSight(
+  view: { readonly left: number; readonly width: number },
+  steps: number,
+  spare = 6,
+): Columns {
+  if (steps <= ALL) {
+    return { first: 0, end: Number.POSITIVE_INFINITY };
+  }
+  const first = Math.max(0, Math.floor((view.left - LABEL_WIDTH) / COLUMN_WIDTH) - spare);
+  return { first, end: first + Math.ceil(view.width / COLUMN_WIDTH) + 2 * spare };
+}
+
+/** The steps of a lane in those columns; a lane's columns have no gap, so they are a slice. */
+export function stepsInSight(row: LaneRow, { first, end }: Columns): readonly PlacedStep[] {
+  const start = row.steps[0]?.column ?? 0;
+  return row.steps.slice(Math.max(0, first - start), Math.max(0, end - start));
+}
+
+/** How far to scroll so that a column, and the room for the one after it, are in sight; null when they are. */
+export function scrollTo(
+  column: number,
+  view: { readonly left: number; readonly width: number },
+): number | null {
+  const left = LABEL_WIDTH + column * COLUMN_WIDTH;
+  const right = left + 2 * COLUMN_WIDTH;
+  if (left - LABEL_WIDTH < view.left) {
+    return Math.max(0, left - LABEL_WIDTH - COLUMN_WIDTH / 2);
+  }
+  return right > view.left + view.width ? right - view.width : null;
+}
