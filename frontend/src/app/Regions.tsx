@@ -30,7 +30,6 @@ export function Regions({ shown }: RegionsProps) {
   return (
     <main id="main" tabIndex={-1} className={styles.main}>
       <Grid
-        key={plan.key}
         id="regions"
         className={styles.grid}
         columns={[...plan.columns]}

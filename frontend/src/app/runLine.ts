@@ -46,7 +46,7 @@ function lineOf(run: RunView): string {
     case "stopped":
       return run.step === null ? "stopped" : `stopped in step ${step}`;
     case "lost":
-      return "its worker was lost, Run goes on";
+      return "its worker was lost; Step goes on";
   }
 }
 

@@ -1,0 +1,103 @@
+/** The page: the bar, the open document or the way in, and what lies over them. */
+
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import { baseName } from "../base/path";
+import type { Offer } from "../commands/registry";
+import { nextAct } from "../commands/run";
+import type { Example, SessionView } from "../protocol/generated";
+import { type OpenRequest, StartScreen } from "../start/StartScreen";
+import { EditState } from "../state/EditState";
+import { forgetRefusal } from "../store/refusal";
+import type { PageState } from "../store/state";
+import { useConnection, usePage, usePart, useRefusal, useSession } from "../store/useStore";
+import styles from "./App.module.css";
+import { ConnectionBanner } from "./ConnectionSign";
+import { DocumentView } from "./DocumentView";
+import { ErrorBoundary } from "./ErrorBoundary";
+import { NoticeBar } from "./NoticeBar";
+import { Palette } from "./Palette";
+import { ShortcutsDialog } from "./ShortcutsDialog";
+import { SkipLinks } from "./SkipLinks";
+import { TopBar } from "./TopBar";
+import { useOffers } from "./useOffers";
+import { useShortcuts } from "./useShortcuts";
+import { type Offered, useStartPage } from "./useStartPage";
+import { useTitle } from "./useTitle";
+import { openOverlay, showStart, windowState } from "./windowState";
+
+const NO_EXAMPLES: readonly Example[] = [];
+const nextIn = (state: PageState): string => nextAct(state);
+
+/** The whole page, once its store is there. */
+export function App() {
+  const page = usePage();
+  const session = useSession();
+  const connection = useConnection();
+  const refusal = useRefusal();
+  const { start } = useStore(windowState);
+  const isStart = session === null || start === "shown";
+  const offered = useStartPage(isStart, connection.status);
+  const offers = useOffers(offered.page?.examples ?? NO_EXAMPLES);
+  const next = usePart(nextIn);
+  useShortcuts(offers);
+  useTitle(isStart ? null : session);
+  return (
+    <div className={styles.page}>
+      <SkipLinks to={isStart ? START_LINKS : DOCUMENT_LINKS} />
+      <TopBar session={isStart ? null : session} offers={offers} next={next} />
+      <ConnectionBanner {...connection} />
+      <ErrorBoundary name="The page">
+        {isStart ? (
+          <Start session={session} offered={offered} />
+        ) : (
+          <DocumentView session={session} offers={offers} />
+        )}
+      </ErrorBoundary>
+      <Overlays offers={offers} />
+      <NoticeBar sentence={refusal} onClose={() => forgetRefusal(page)} />
+    </div>
+  );
+}
+
+const START_LINKS = [{ id: "main", name: "files and examples" }];
+const DOCUMENT_LINKS = [
+  { id: "main", name: "the document" },
+  { id: "region-channels", name: "Channels" },
+  { id: "region-timeline", name: "Timeline" },
+  { id: "region-side", name: "the side panel" },
+];
+
+function Start({ session, offered }: { session: SessionView | null; offered: Offered }) {
+  const page = usePage();
+  // The screen's words about the past are those of the moment it came up.
+  const nowMs = useMemo(() => Date.now(), []);
+  const open = async (request: OpenRequest) => {
+    await page.ask({ type: "document.open", ...request });
+    showStart("hidden");
+  };
+  return (
+    <StartScreen
+      page={offered.page}
+      nowMs={nowMs}
+      problem={offered.problem}
+      back={session === null ? null : { name: baseName(session.document), go: () => showStart("hidden") }}
+      onOpen={(request) => void open(request).catch(() => undefined)}
+    />
+  );
+}
+
+function Overlays({ offers }: { offers: readonly Offer[] }) {
+  const { overlay } = useStore(windowState);
+  const close = () => openOverlay(null);
+  switch (overlay?.kind) {
+    case "palette":
+      return <Palette offers={offers} onClose={close} />;
+    case "keys":
+      return <ShortcutsDialog offers={offers} onClose={close} />;
+    case "edit":
+      return <EditState channel={overlay.channel} onClose={close} />;
+    default:
+      return null;
+  }
+}
