@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import type { ConnectionStatus } from "../protocol/socket";
 import { Button, IconButton } from "../ui/Button";
 import { Icon, Logo } from "../ui/Icon";
-import { Kbd } from "../ui/Kbd";
 import { Progress } from "../ui/Progress";
 import { ConnectionSign } from "./ConnectionSign";
 import styles from "./Header.module.css";
@@ -42,7 +41,7 @@ export function Header(props: HeaderProps) {
       </button>
       {document === null ? null : (
         <div className={styles.document} title={document.path}>
-          <strong>{document.name}</strong>
+          <h1>{document.name}</h1>
           <small data-tone={document.tone} aria-live="polite">
             {document.line}
           </small>
@@ -64,9 +63,7 @@ export function Header(props: HeaderProps) {
       <div className={styles.group}>
         <Button look="quiet" aria-label="All commands" title="All commands (Ctrl K)" onClick={onPalette}>
           <Icon name="search" />
-          <span className={styles.chord}>
-            <Kbd keys="Ctrl K" />
-          </span>
+          <span className={styles.chord} data-keys="Ctrl K" />
         </Button>
         <IconButton
           icon="theme"
