@@ -82,7 +82,7 @@ class Barrier:
     `updated` afterwards holds the channels that changed and have a value: those that can wake a node.
     """
 
-    __slots__ = ("_audience", "_authors", "_is_step", "_state", "_tasks", "_version", "updated")
+    __slots__ = ("_audience", "_authors", "_is_step", "_observe", "_state", "_tasks", "_version", "updated")
 
     def __init__(
         self, state: ChannelState, tasks: Iterable[Writer], version: Version | None, audience: Audience = NOBODY
@@ -93,9 +93,14 @@ class Barrier:
             ordered.sort(key=lambda task: write_order(task.path))
         self._tasks = ordered
         # Writes from outside alone are no superstep: nothing is cleared and nothing finishes.
-        self._is_step = any(task.triggers for task in ordered)
+        self._is_step = False
+        for task in ordered:
+            if task.triggers:
+                self._is_step = True
+                break
         self._version = version
         self._audience = audience
+        self._observe = audience.observe
         self._authors: dict[str, list[ChannelWrite]] = {}
         self.updated: dict[str, None] = {}
 
@@ -116,8 +121,7 @@ class Barrier:
                 if gate is not None and gate.armed:
                     yield name
                 self._notify(name)
-        wakes = state.program.wakes
-        if state.program.finishing and not any(name in wakes for name in self.updated):
+        if state.program.finishing and state.program.wakes.keys().isdisjoint(self.updated):
             self._finish()
 
     def _see(self) -> None:
@@ -140,10 +144,11 @@ class Barrier:
             channel = self._state.channels[name]
             before = self._state.versions.get(name)
             returned = channel.consume()
-            available = self._settle(name, channel, changed=returned, wakes=False)
-            if self._audience.observe is not None:
+            # A consumed channel wakes nobody, even if it still has a value.
+            available = self._state.settle(name, channel, self._version if returned else None)
+            if self._observe is not None:
                 after = self._state.versions.get(name)
-                self._audience.observe(
+                self._observe(
                     ChannelConsumed(self._audience.ns, self._audience.step, name, returned, before, after, available)
                 )
 
@@ -158,7 +163,7 @@ class Barrier:
                     grouped[name] = [value]
                 elif name not in CONTROL_WRITES and self._audience.warn is not None:
                     self._audience.warn(task, name)
-        if self._audience.observe is not None:
+        if self._observe is not None:
             for task in self._tasks:
                 for name, value in task.writes:
                     self._authors.setdefault(name, []).append(ChannelWrite(task.id, task.name, value))
@@ -166,18 +171,23 @@ class Barrier:
 
     def _update(self, name: str, values: list[Any]) -> None:
         channel = self._state.channels[name]
-        observe = self._audience.observe
-        before = self._state.versions.get(name)
+        if self._observe is None:
+            if channel.update(values):
+                self._settle(name, channel)
+            else:
+                self._state.settle(name, channel)
+            return
+        before, authors = self._state.versions.get(name), tuple(self._authors[name])
         try:
             returned = channel.update(values)
         except Exception as error:
-            if observe is not None:
-                writes = tuple(self._authors[name])
-                observe(ChannelConflicted(self._audience.ns, self._audience.step, name, writes, error))
+            self._observe(ChannelConflicted(self._audience.ns, self._audience.step, name, authors, error))
             raise
-        self._settle(name, channel, changed=returned, wakes=True)
-        if observe is not None:
-            self._tell_update(name, channel, before, returned, tuple(self._authors[name]))
+        if returned:
+            self._settle(name, channel)
+        else:
+            self._state.settle(name, channel)
+        self._tell_update(name, channel, before, returned, authors)
 
     def _unwritten(self) -> list[str]:
         names = [name for name in self._state.cares if name not in self.updated]
@@ -189,8 +199,8 @@ class Barrier:
         channel = self._state.channels[name]
         before = self._state.versions.get(name)
         if channel.update(()):
-            self._settle(name, channel, changed=True, wakes=True)
-            if self._audience.observe is not None:
+            self._settle(name, channel)
+            if self._observe is not None:
                 self._tell_update(name, channel, before, True, None)
 
     def _finish(self) -> None:
@@ -198,22 +208,21 @@ class Barrier:
             channel = self._state.channels[name]
             before = self._state.versions.get(name)
             returned = channel.finish()
-            available = self._settle(name, channel, changed=returned, wakes=True)
-            if self._audience.observe is not None:
+            available = self._settle(name, channel) if returned else channel.is_available()
+            if self._observe is not None:
                 after = self._state.versions.get(name)
                 value = shown(channel, available)
-                self._audience.observe(
+                self._observe(
                     ChannelFinished(
                         self._audience.ns, self._audience.step, name, returned, value, before, after, available
                     )
                 )
 
-    def _settle(self, name: str, channel: Channel, *, changed: bool, wakes: bool) -> bool:
-        available = self._state.settle(name, channel)
-        if changed and self._version is not None:
-            self._state.raise_version(name, self._version)
-            if wakes and available:
-                self.updated[name] = None
+    def _settle(self, name: str, channel: Channel) -> bool:
+        """Take in that the channel changed; return whether it has a value, and so may wake a node."""
+        available = self._state.settle(name, channel, self._version)
+        if available and self._version is not None:
+            self.updated[name] = None
         return available
 
     def _tell_update(
@@ -224,9 +233,9 @@ class Barrier:
         returned: bool,
         writes: tuple[ChannelWrite, ...] | None,
     ) -> None:
-        assert self._audience.observe is not None
+        assert self._observe is not None
         available = channel.is_available()
-        self._audience.observe(
+        self._observe(
             ChannelUpdated(
                 self._audience.ns,
                 self._audience.step,

@@ -15,7 +15,7 @@ from stepgraph.channels import (
     LastValueAfterFinish,
     UntrackedValue,
 )
-from stepgraph.constants import ROOT
+from stepgraph.constants import MISSING, ROOT
 from stepgraph.pregel.program import ChannelPair, NodeProgram, Program, Reader
 
 # These return the object they hold at every read, so a kept value is what a new read would give.
@@ -91,6 +91,7 @@ def assemble(
         managed=managed,
         rank={channel: rank for rank, channel in enumerate(channels)},
         readable=dict.fromkeys(readable),
+        initial=tuple(key for key in readable if channels[key].from_checkpoint(MISSING).is_available()),
         unstable=frozenset(key for key, channel in channels.items() if type(channel) not in _STABLE),
         caring=frozenset(key for key, channel in channels.items() if channel.cares_about_empty),
         consuming=frozenset(key for key, channel in channels.items() if _overrides(channel, "consume")),

@@ -21,7 +21,7 @@ from stepgraph.constants import (
 )
 from stepgraph.errors import EmptyInputError, InvalidUpdateError
 from stepgraph.pregel.apply import Barrier, OutsideWrites
-from stepgraph.pregel.commit import commit, keep_writes
+from stepgraph.pregel.commit import commit, keep_writes, save_and_tell
 from stepgraph.pregel.effects import Effect, SaverCall
 from stepgraph.pregel.facts import PlannedTask, RunStarted, StepPlanned
 from stepgraph.pregel.plan import find_due, prepare
@@ -69,6 +69,7 @@ def load(run: Run) -> Generator[Effect, Any, CheckpointTuple | None]:
         addressed = config.get(CONF, {}).get(CHECKPOINT_ID)
         loaded = yield SaverCall(saver, "get_tuple", (run.checkpoint_config(addressed),))
         run.keeper = saver if speaks_delta(saver) else WholeCheckpoints(saver, config, loaded)
+        run.saves = run.request.durability != "exit"
         if addressed:
             yield from _note_address(run, loaded)
     if loaded is not None:
@@ -79,10 +80,8 @@ def load(run: Run) -> Generator[Effect, Any, CheckpointTuple | None]:
         run.state = ChannelState(run.program)
     run.step = run.lineage.metadata["step"] + 1
     run.stop = run.step + run.recursion_limit + 1
-    outside = run.request.outside
-    run.moment = Moment(
-        run.ns, run.step, run.stop, run.lineage.checkpoint_id or (lambda: outside.new_checkpoint_id(-2))
-    )
+    new_id = run.request.outside.new_checkpoint_id
+    run.moment = Moment(run.ns, run.step, run.stop, run.lineage.checkpoint_id, new_id)
     run.request.streams.begin(run.ns)
     return loaded
 
@@ -206,7 +205,8 @@ def _resume(run: Run, *, forks: bool) -> Beginning:
     if forks:
         # The copy has other task ids, so questions asked under the old ones can no longer be matched.
         run.pending = [write for write in run.pending if write[1] != INTERRUPT]
-        yield from commit(run, "fork")
+        commit(run, "fork")
+        yield from save_and_tell(run)
     run.request.streams.values(state)
 
 
@@ -222,4 +222,5 @@ def _take_input(run: Run) -> Beginning:
     for _ in barrier.run():
         pass
     run.take_updated(barrier.updated)
-    yield from commit(run, "input")
+    commit(run, "input")
+    yield from save_and_tell(run)

@@ -16,27 +16,27 @@ from stepgraph.scope import current_scope
 
 def call_plain(call: Call, scope: LiveScope) -> Any:
     """Call a plain function in a context of its own, so that what it sets there does not leak into other tasks."""
-    callee = call.callee
+    callee, value = call
     function = callee.func
     if function is None:
         raise no_plain_function(callee)
     context = copy_context()
     context.run(current_scope.set, scope)
     if callee.injected:
-        return context.run(function, call.value, **injection(callee, scope))
-    return context.run(function, call.value)
+        return context.run(function, value, **injection(callee, scope))
+    return context.run(function, value)
 
 
 async def call_async(call: Call, scope: LiveScope) -> Any:
     """Await a coroutine function; hand a plain one to a thread."""
-    callee = call.callee
+    callee, value = call
     extra = injection(callee, scope) if callee.injected else {}
     if callee.afunc is not None:
-        return await callee.afunc(call.value, **extra)
+        return await callee.afunc(value, **extra)
     function = callee.func
     assert function is not None
     context = copy_context()
-    return await asyncio.get_running_loop().run_in_executor(None, _run_in, context, function, call.value, extra)
+    return await asyncio.get_running_loop().run_in_executor(None, _run_in, context, function, value, extra)
 
 
 def _run_in(context: Context, function: Callable[..., Any], value: object, extra: dict[str, Any]) -> Any:
@@ -63,7 +63,7 @@ def work_plain(work: Work, scope: LiveScope) -> None:
         while True:
             try:
                 answer = call_plain(call, scope)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001  # the task decides what its node's error means
                 call = work.throw(error)
             else:
                 call = work.send(answer)
@@ -79,7 +79,7 @@ async def work_async(work: Work, scope: LiveScope) -> None:
         while True:
             try:
                 answer = await call_async(call, scope)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001  # the task decides what its node's error means
                 call = work.throw(error)
             else:
                 call = work.send(answer)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TypeAlias
 
 from stepgraph.pregel.program import Callee
 
-
-class Call(NamedTuple):
-    """A function of the user's to be called with one value, and with what it wants injected."""
-
-    callee: Callee
-    value: object
+Call: TypeAlias = tuple[Callee, object]
+"""A function of the user's and the one value it is called with; a bare tuple, since every task makes one."""

@@ -22,27 +22,36 @@ from stepgraph.types import Send
 Committing = Generator[Effect, Any, None]
 
 
-def commit(run: Run, source: Source) -> Committing:
+def commit(run: Run, source: Source) -> None:
     """Make the checkpoint of the superstep that was just applied, and go on to the next number."""
-    outside, step = run.request.outside, run.step
-    parent_id = run.saved_id
-    metadata: dict[str, Any] = {"source": source, "step": step, "parents": run.parents}
+    step, new_id = run.step, run.request.outside.new_checkpoint_id
+    run.step = step + 1
     if run.keeper is None:
         # Nobody keeps the checkpoint, but ids of tasks hang on its id; it is made when one is asked for.
-        run.moment = Moment(run.ns, step + 1, run.stop, lambda: outside.new_checkpoint_id(step))
-        run.lineage = Lineage(None, None, metadata)
+        run.moment = Moment(run.ns, step + 1, run.stop, None, new_id)
         run.state.forget_changes()
+        run.lineage.metadata["source"] = source
     else:
-        checkpoint_id = outside.new_checkpoint_id(step)
-        run.moment = Moment(run.ns, step + 1, run.stop, checkpoint_id)
-        run.lineage = Lineage(checkpoint_id, parent_id, metadata)
-        if run.request.durability != "exit":
-            yield from save(run)
-    run.step = step + 1
+        checkpoint_id = new_id(step)
+        run.moment = Moment(run.ns, step + 1, run.stop, checkpoint_id, new_id)
+        metadata = {"source": source, "step": step, "parents": run.parents}
+        run.lineage = Lineage(checkpoint_id, run.saved_id, metadata)
+
+
+def save_and_tell(run: Run) -> Committing:
+    """Save the new checkpoint, and tell that the superstep is part of history now."""
+    if run.saves:
+        yield from save(run)
     if run.observe is not None:
-        due = told_due(run.state, run.due())
-        updated = tuple(run.updated or ())
-        run.tell(StepCommitted(run.ns, step, source, run.lineage.checkpoint_id, parent_id, updated, due))
+        tell_committed(run)
+
+
+def tell_committed(run: Run) -> None:
+    """Tell that the last superstep is part of history, and who is next."""
+    lineage = run.lineage
+    updated, due = tuple(run.updated or ()), told_due(run.state, run.due())
+    source: Source = lineage.metadata["source"]
+    run.tell(StepCommitted(run.ns, run.step - 1, source, lineage.checkpoint_id, lineage.parent_id, updated, due))
 
 
 def save(run: Run) -> Committing:
@@ -101,7 +110,7 @@ def keep_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]
     run.paths[task_id] = path
     run.pending = [write for write in run.pending if write[0] != task_id]
     run.pending.extend((task_id, channel, value) for channel, value in writes)
-    if run.keeper is not None and run.request.durability != "exit":
+    if run.saves:
         yield from save_writes(run, task_id, path, writes)
 
 

@@ -58,15 +58,14 @@ class TaskScopes:
 class LiveScope(TaskScope):
     """The surroundings of one task."""
 
-    # The base keeps its parts in slots and is frozen; here they are computed, and nothing is set after the start.
-    __slots__ = ("_config", "_runtime", "_shared", "task")
+    # The base is frozen and keeps its parts; here they are computed when they are asked for.
     __setattr__ = object.__setattr__
+    _config: RunnableConfig | None = None
+    _runtime: Runtime[Any] | None = None
 
     def __init__(self, shared: TaskScopes, task: Task) -> None:
         self._shared = shared
         self.task = task
-        self._config: RunnableConfig | None = None
-        self._runtime: Runtime[Any] | None = None
 
     @property
     def config(self) -> RunnableConfig:  # type: ignore[override]  # computed, where the base stores it

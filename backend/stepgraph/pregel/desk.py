@@ -57,9 +57,7 @@ class Draft:
         self.step: int = -1 if saved is None else saved.metadata.get("step", -1)
         self.ns: str = config[CONF].get(CHECKPOINT_NS) or ""
         self.parent_id = None if saved is None else saved.checkpoint["id"]
-        self.moment = Moment(
-            self.ns, self.step, self.step + 2, self.parent_id or (lambda: desk.outside.new_checkpoint_id(-2))
-        )
+        self.moment = Moment(self.ns, self.step, self.step + 2, self.parent_id, desk.outside.new_checkpoint_id)
         self.scopes = TaskScopes(config, None)
         self.updated: dict[str, None] = {}
 
@@ -79,8 +77,7 @@ class Draft:
             channel = self.desk.program.channels[name].from_checkpoint(value)
             channel.key = name
             self.state.channels[name] = channel
-            available = self.state.settle(name, channel)
-            self.state.raise_version(name, version)
+            available = self.state.settle(name, channel, version)
             if available:
                 self.updated[name] = None
             if self.desk.observe is not None:

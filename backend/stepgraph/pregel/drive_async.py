@@ -65,24 +65,22 @@ class AsyncDriver:
         """Run to the end, yielding stream events when they are delivered; with no modes nothing is yielded."""
         core = run_graph(self._run)
         queue = self._run.request.streams.queue
-        step: Callable[[], Effect] = partial(next, core)
         try:
+            effect = next(core)
             while True:
-                try:
-                    effect = step()
-                except StopIteration:
-                    break
-                answer: object = None
                 if type(effect) is Deliver:
                     while queue:
                         yield queue.popleft()
+                    effect = next(core)
                 else:
                     try:
                         answer = await self._perform(effect)
-                    except Exception as error:
-                        step = partial(core.throw, error)
-                        continue
-                step = partial(core.send, answer)
+                    except Exception as error:  # noqa: BLE001  # the core decides what an error outside means
+                        effect = core.throw(error)
+                    else:
+                        effect = core.send(answer)
+        except StopIteration:
+            return
         finally:
             core.close()
             for task in self._waiting:
@@ -95,7 +93,7 @@ class AsyncDriver:
         if type(effect) is SaverCall:
             return await call_saver(effect)
         if type(effect) is AskGate:
-            gate = self._run.request.gate
+            gate = self._run.gate
             return "go" if gate is None else await asyncio.to_thread(gate.wait, effect.point)
         return await (self._next_ended() if type(effect) is NextEnded else self._settle())
 

@@ -58,36 +58,37 @@ class PlainDriver:
         """Run to the end, yielding stream events when they are delivered; with no modes nothing is yielded."""
         core = run_graph(self._run)
         queue = self._run.request.streams.queue
-        step: Callable[[], Effect] = partial(next, core)
         try:
+            effect = next(core)
             while True:
-                try:
-                    effect = step()
-                except StopIteration:
-                    break
-                answer: object = None
-                if type(effect) is Deliver:
+                if type(effect) is Start:
+                    effect = core.send(self._start(effect.tasks))
+                elif type(effect) is Deliver:
                     while queue:
                         yield queue.popleft()
+                    effect = next(core)
                 else:
-                    try:
-                        answer = self._perform(effect)
-                    except Exception as error:
-                        step = partial(core.throw, error)
-                        continue
-                step = partial(core.send, answer)
+                    effect = self._answered(core, effect)
+        except StopIteration:
+            return
         finally:
             core.close()
             if self._pool is not None:
                 self._pool.shutdown(wait=True, cancel_futures=True)
 
+    def _answered(self, core: Generator[Effect, Any, None], effect: Effect) -> Effect:
+        """Perform one effect and return the next; what a saver or a gate raises is raised in the core."""
+        try:
+            answer = self._perform(effect)
+        except Exception as error:  # noqa: BLE001  # the core decides what an error outside of it means
+            return core.throw(error)
+        return core.send(answer)
+
     def _perform(self, effect: Effect) -> object:
-        if type(effect) is Start:
-            return self._start(effect.tasks)
         if type(effect) is SaverCall:
             return getattr(effect.saver, effect.method)(*effect.args)
         if type(effect) is AskGate:
-            gate = self._run.request.gate
+            gate = self._run.gate
             return "go" if gate is None else gate.wait(effect.point)
         return self._next_ended() if type(effect) is NextEnded else self._settle()
 

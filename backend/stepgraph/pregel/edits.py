@@ -12,7 +12,7 @@ from stepgraph.errors import InvalidUpdateError
 from stepgraph.pregel.apply import OutsideWrites
 from stepgraph.pregel.desk import Desk, Draft, commit_draft, open_draft
 from stepgraph.pregel.effects import ScopedCall, StateEffect
-from stepgraph.pregel.execute import write_result
+from stepgraph.pregel.execute import route, write_result
 from stepgraph.pregel.facts import Write
 from stepgraph.pregel.snapshots import due_tasks
 from stepgraph.pregel.statuses import outside_writes, task_statuses
@@ -161,7 +161,8 @@ def _inferred_node(seen: Seen, nodes: Mapping[str, object], input_channel: str) 
 
 def _write(draft: Draft, task: Task) -> Generator[StateEffect, Any, None]:
     """Run the node's writers over the given values; its routers are code of the user's."""
-    work = write_result(task, task.input, draft.state, is_told=True)
+    write_result(task, task.input, is_told=True)
+    work = route(task, task.input, draft.state, is_told=True)
     scope = draft.scopes.of(task)
     try:
         call = next(work)

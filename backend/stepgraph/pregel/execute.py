@@ -37,9 +37,11 @@ class Execution:
         clock_s = self._clock_s
         started_s = 0.0 if clock_s is None else clock_s()
         try:
-            result = yield Call(task.node.action, task.input)
+            result = yield task.node.action, task.input
             task.result = result
-            yield from write_result(task, result, self._run.state, is_told=clock_s is not None)
+            write_result(task, result, is_told=clock_s is not None)
+            if task.node.branches:
+                yield from route(task, result, self._run.state, is_told=clock_s is not None)
         except GraphInterrupt as interrupt:
             task.interrupts = tuple(interrupt.args[0]) if interrupt.args else ()
             task.error = interrupt
@@ -51,8 +53,8 @@ class Execution:
             task.duration_s = clock_s() - started_s
 
 
-def write_result(task: Task, result: object, state: ChannelState, *, is_told: bool) -> Work:
-    """Turn what a node returned, or what a caller gives in its name, into the writes of its task, routers included."""
+def write_result(task: Task, result: object, *, is_told: bool) -> None:
+    """Turn what a node returned, or what a caller gives in its name, into writes to state, edges and joins."""
     node, writes = task.node, task.writes
     writes.extend(node.state_writes(result))
     if is_told:
@@ -62,8 +64,12 @@ def write_result(task: Task, result: object, state: ChannelState, *, is_told: bo
         _add(task, "goto", node.gotos(result), is_told=is_told)
     for via, pairs in node.static_writes:
         _add(task, via, pairs, is_told=is_told)
-    for branch in node.branches:
-        answer = yield Call(branch.path, routed_value(branch, task, state, result))
+
+
+def route(task: Task, result: object, state: ChannelState, *, is_told: bool) -> Work:
+    """Ask the node's routers, each of which sees the state as this task alone has changed it."""
+    for branch in task.node.branches:
+        answer = yield branch.path, routed_value(branch, task, state, result)
         _add(task, f"branch:{branch.name}", branch.destinations(answer), is_told=is_told)
 
 
@@ -79,7 +85,7 @@ def routed_value(branch: BranchProgram, task: Task, state: ChannelState, result:
     value = fresh_value(reader, task, state)
     if reader.mapper is not None:
         value = reader.mapper(value)
-    if branch.merges and isinstance(value, dict) and isinstance(result, dict):
+    if branch.merges and isinstance(value, dict) and isinstance(result, dict) and not value.keys() >= result.keys():
         # Keys that no channel takes are still visible to the node's own router.
         return {**result, **value}
     return value

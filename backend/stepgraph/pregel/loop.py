@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, Literal, TypeAlias
 
+from stepgraph.constants import INTERRUPT
 from stepgraph.errors import ErrorCode, GraphRecursionError, create_error_message
 from stepgraph.pregel.apply import Barrier
 from stepgraph.pregel.begin import begin
-from stepgraph.pregel.commit import commit, save, save_writes
+from stepgraph.pregel.commit import commit, save, save_and_tell, save_writes
 from stepgraph.pregel.effects import DELIVER, AskGate, Effect
 from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPlanned, Write
-from stepgraph.pregel.gate import GatePoint, Phase
+from stepgraph.pregel.gate import GatePoint, Phase, Verdict
+from stepgraph.pregel.output import is_news
 from stepgraph.pregel.plan import prepare, told_plan
 from stepgraph.pregel.run import Nodes, Run
 from stepgraph.pregel.running import run_tasks
@@ -50,11 +52,11 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
 def _supersteps(run: Run) -> Looping:
     while True:
         if run.step > run.stop:
-            yield from _plan(run)
+            _plan(run)
             return "out_of_steps"
-        if (yield from _is_stopped(run, "plan")):
+        if run.gate is not None and (yield from _is_stopped(run, "plan")):
             return "stopped"
-        tasks = yield from _plan(run)
+        tasks = _plan(run)
         if not tasks:
             return "done"
         ending = yield from _superstep(run, tasks)
@@ -62,7 +64,7 @@ def _supersteps(run: Run) -> Looping:
             return ending
 
 
-def _plan(run: Run) -> Generator[Effect, Any, list[Task]]:
+def _plan(run: Run) -> list[Task]:
     """Prepare the tasks, and tell the checkpoint that they start from."""
     try:
         tasks = prepare(run.due(), run.state, run.moment)
@@ -72,22 +74,13 @@ def _plan(run: Run) -> Generator[Effect, Any, list[Task]]:
     if run.keeper is not None and run.request.streams.wants_checkpoints:
         run.request.streams.checkpoint(run.moment, checkpoint_payload(run, tasks))
     return tasks
-    yield  # a generator like every phase, though planning asks for nothing
 
 
 def _superstep(run: Run, tasks: list[Task]) -> Step:
-    streams = run.request.streams
-    if run.pending and not run.is_replaying:
-        _restore(run, tasks)
-    if _is_breakpoint(run, run.request.interrupt_before, tasks):
-        return (yield from _pause(run))
-    streams.tasks_started(tasks, run.request.config.get("metadata", {}))
-    for task in tasks:
-        if task.is_restored:
-            streams.task_updates(task, task.writes, cached=True)
-    if run.observe is not None:
-        run.tell(StepPlanned(run.ns, run.step, told_plan(run.state, run.due(), tasks)))
-    if (yield from _is_stopped(run, "execute")):
+    """Run one superstep, which ends in a checkpoint; return why the run ends here, if it does."""
+    if not _open(run, tasks):
+        return "interrupted"
+    if run.gate is not None and (yield from _is_stopped(run, "execute")):
         return _abort(run, "stopped", None, tasks)
     error = yield from run_tasks(run, tasks)
     if error is not None:
@@ -95,41 +88,70 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
         # Only here: what a failed apply or plan leaves in the queue never reaches the consumer.
         yield DELIVER
         raise error
-    if any(task.interrupts for task in tasks):
-        return (yield from _question(run, tasks))
-    if (yield from _is_stopped(run, "apply")):
-        return _abort(run, "stopped", None, tasks)
+    if _has_questions(tasks):
+        return _pause_to_ask(run, tasks)
     if not (yield from _apply(run, tasks)):
         return _abort(run, "stopped", None, tasks)
-    run.pending = []
-    run.is_replaying = False
-    yield from commit(run, "loop")
-    if _is_breakpoint(run, run.request.interrupt_after, tasks):
-        yield from _plan(run)
-        return (yield from _pause(run))
+    commit(run, "loop")
+    if run.saves or run.observe is not None:
+        yield from save_and_tell(run)
+    after = run.request.interrupt_after
+    if after and _is_breakpoint(run, after, tasks):
+        # The checkpoint is told although no superstep starts from it in this run.
+        _plan(run)
+        run.request.streams.stopped_at_breakpoint()
+        return "interrupted"
     return None
+
+
+def _open(run: Run, tasks: list[Task]) -> bool:
+    """Tell that the superstep begins; False when a breakpoint is before it."""
+    streams = run.request.streams
+    if run.pending and not run.is_replaying:
+        _restore(run, tasks)
+    before = run.request.interrupt_before
+    if before and _is_breakpoint(run, before, tasks):
+        streams.stopped_at_breakpoint()
+        return False
+    streams.tasks_started(tasks, run.request.config)
+    if run.observe is not None:
+        run.tell(StepPlanned(run.ns, run.step, told_plan(run.state, run.due(), tasks)))
+    return True
 
 
 def _apply(run: Run, tasks: list[Task]) -> Generator[Effect, Any, bool]:
     """Let all writes reach their channels; tell whether the run goes on."""
+    if run.gate is not None and (yield from _is_stopped(run, "apply")):
+        return False
     barrier = Barrier(run.state, tasks, run.state.upcoming_version(), run.audience)
     try:
-        for channel in barrier.run(run.request.gate):
+        for channel in barrier.run(run.gate):
             if (yield from _is_stopped(run, "channel", channel)):
                 return False
     except Exception as error:
         _abort(run, "update_failed", error, tasks)
         raise
     run.take_updated(barrier.updated)
-    run.request.streams.applied(run.state, barrier.updated, tasks)
-    return not (yield from _is_stopped(run, "commit"))
+    if is_news(run.request.streams.reader, barrier.updated, tasks):
+        run.request.streams.values(run.state)
+    if run.pending:
+        run.pending = []
+    run.is_replaying = False
+    return not (run.gate is not None and (yield from _is_stopped(run, "commit")))
 
 
 def _is_stopped(run: Run, phase: Phase, channel: str | None = None) -> Generator[Effect, Any, bool]:
-    gate = run.request.gate
-    if gate is None or not gate.armed:
+    if run.gate is None or not run.gate.armed:
         return False
-    return (yield AskGate(GatePoint(run.ns, run.step, phase, channel))) == "stop"
+    verdict: Verdict = yield AskGate(GatePoint(run.ns, run.step, phase, channel))
+    return verdict == "stop"
+
+
+def _has_questions(tasks: Sequence[Task]) -> bool:
+    for task in tasks:
+        if task.interrupts:
+            return True
+    return False
 
 
 def _restore(run: Run, tasks: Sequence[Task]) -> None:
@@ -144,29 +166,20 @@ def _restore(run: Run, tasks: Sequence[Task]) -> None:
 
 def _is_breakpoint(run: Run, nodes: Nodes, tasks: Sequence[Task]) -> bool:
     """Tell whether a task's node is listed, and anything happened since the last pause was passed."""
-    if not nodes:
-        return False
     stops = any(not task.node.is_hidden if nodes == "*" else task.name in nodes for task in tasks)
-    return stops and moved_since(run.state.versions, run.state.seen.get("__interrupt__", {}))
+    return stops and moved_since(run.state.versions, run.state.seen.get(INTERRUPT, {}))
 
 
-def _pause(run: Run) -> Step:
-    run.request.streams.stopped_at_breakpoint()
-    return "interrupted"
-    yield  # a generator like every phase, though a pause asks for nothing
-
-
-def _question(run: Run, tasks: list[Task]) -> Step:
-    """Pause because tasks wait for answers; what the others wrote stays pending."""
+def _pause_to_ask(run: Run, tasks: list[Task]) -> Ending:
+    """Pause because tasks wait for answers; what the others wrote stays pending, and is shown as if it were applied."""
     _abort(run, "interrupted", None, tasks)
-    finished = [task for task in tasks if task.writes and not task.interrupts]
-    if finished:
+    if any(task.writes for task in tasks):
         barrier = Barrier(run.state, tasks, run.state.upcoming_version())
         for _ in barrier.run():
             pass
-        run.request.streams.applied(run.state, barrier.updated, tasks)
+        if is_news(run.request.streams.reader, barrier.updated, tasks):
+            run.request.streams.values(run.state)
     return "interrupted"
-    yield  # a generator like every phase
 
 
 def _abort(

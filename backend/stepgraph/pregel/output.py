@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 
 from stepgraph.pregel.program import ChannelPair, Reader
 from stepgraph.pregel.state import ChannelState
+from stepgraph.pregel.tasks import Task
 from stepgraph.pregel.views import View
 
 
@@ -53,10 +54,16 @@ def output_values(reader: Reader, state: ChannelState, view: View | None = None)
     return value
 
 
-def is_news(reader: Reader, updated: Collection[str], writes: Iterable[ChannelPair]) -> bool:
+def is_news(reader: Reader, updated: Collection[str], tasks: Iterable[Task]) -> bool:
     """Tell whether a superstep changed the output: a channel of it moved, and a task wrote to one."""
     keys = reader.key_set
-    return any(name in keys for name in updated) and any(name in keys for name, _ in writes)
+    if keys.isdisjoint(updated):
+        return False
+    for task in tasks:
+        for name, _ in task.writes:
+            if name in keys:
+                return True
+    return False
 
 
 def mapped_updates(reader: Reader, writes: Iterable[ChannelPair]) -> object:

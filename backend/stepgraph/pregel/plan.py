@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from copy import copy
-from typing import NamedTuple
+from typing import TypeAlias
 
 from stepgraph.constants import MISSING, PUSH, TASKS
 from stepgraph.pregel.facts import Due, PlannedTask, TaskPath, Wake
 from stepgraph.pregel.program import NodeProgram, Program, Reader
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import PUSH_TRIGGERS, Moment, Task
-from stepgraph.pregel.versions import is_newer, null_version
+from stepgraph.pregel.versions import is_newer
 from stepgraph.types import Send
 
 
-class DueTask(NamedTuple):
-    """A node that is due; `packet` is what was sent to it, MISSING when triggers woke it."""
-
-    node: NodeProgram
-    path: TaskPath
-    packet: object
+DueTask: TypeAlias = tuple[NodeProgram, TaskPath, object]
+"""A node that is due, its path, and what was sent to it: MISSING when triggers woke it."""
 
 
 def find_due(
@@ -36,7 +32,7 @@ def find_due(
     for name in _candidates(program, state, updated):
         node = program.nodes[name]
         if fires(state, node):
-            due.append(DueTask(node, node.pull_path, MISSING))
+            due.append((node, node.pull_path, MISSING))
     return due
 
 
@@ -53,15 +49,14 @@ def fires(state: ChannelState, node: NodeProgram) -> bool:
     """Tell whether a trigger has a value that is newer than what the node has seen of it."""
     seen = state.seen.get(node.name)
     for trigger in node.triggers:
-        if not state.channels[trigger].is_available():
-            continue
-        if seen is None:
-            return True
-        version, known = state.versions.get(trigger), seen.get(trigger)
+        version = state.versions.get(trigger)
         if version is None:
-            # Only a value from outside has no version; it counts as never written.
-            continue
-        if is_newer(version, null_version(version) if known is None else known):
+            # Never written: only a value that was there from the beginning can wake, and only a node that never ran.
+            is_new = seen is None and trigger in state.program.initial
+        else:
+            known = None if seen is None else seen.get(trigger)
+            is_new = known is None or is_newer(version, known)
+        if is_new and state.channels[trigger].is_available():
             return True
     return False
 
@@ -76,7 +71,7 @@ def _pushed(state: ChannelState, warn: Callable[[str, str], None] | None) -> lis
             if warn is not None:
                 warn("unknown_node", f"Ignoring unknown node name {packet.node} in pending sends")
         else:
-            due.append(DueTask(state.program.nodes[packet.node], (PUSH, index), packet.arg))
+            due.append((state.program.nodes[packet.node], (PUSH, index), packet.arg))
     return due
 
 
@@ -86,7 +81,7 @@ def prepare(due: Iterable[DueTask], state: ChannelState, moment: Moment) -> list
     tasks: list[Task] = []
     for node, path, packet in due:
         if packet is not MISSING:
-            task = Task(node, moment, path=(*path, False), triggers=PUSH_TRIGGERS, input=packet)
+            task = Task(node, moment, (*path, False), PUSH_TRIGGERS, packet)
         else:
             try:
                 value = _node_input(node.reader, state, moment, built)
@@ -95,9 +90,17 @@ def prepare(due: Iterable[DueTask], state: ChannelState, moment: Moment) -> list
                 raise
             if value is MISSING:
                 continue
-            task = Task(node, moment, path=path, triggers=node.sorted_triggers, input=value)
+            task = Task(node, moment, path, node.sorted_triggers, value)
         tasks.append(task)
     return tasks
+
+
+def warm_views(tasks: Iterable[Task], state: ChannelState) -> None:
+    """Bring up to date what the routers of `tasks` will read, because tasks in several threads must not do it."""
+    for task in tasks:
+        for branch in task.node.branches:
+            if branch.reader.bare is None:
+                state.view(branch.reader).refresh(state.values)
 
 
 def _node_input(reader: Reader, state: ChannelState, moment: Moment, built: dict[int, object]) -> object:
@@ -125,26 +128,25 @@ def read_value(reader: Reader, state: ChannelState, moment: Moment) -> object:
     return value
 
 
-def wakes_of(state: ChannelState, task: DueTask) -> tuple[Wake, ...]:
+def _wakes_of(state: ChannelState, node: NodeProgram, packet: object) -> tuple[Wake, ...]:
     """Return every trigger of a due task with what the node has seen of it."""
-    if task.packet is not MISSING:
-        version = state.versions.get(TASKS)
-        return (Wake(TASKS, version, None, True),)
-    seen = state.seen.get(task.node.name, {})
+    if packet is not MISSING:
+        return (Wake(TASKS, state.versions.get(TASKS), None, True),)
+    seen = state.seen.get(node.name, {})
     return tuple(
         Wake(trigger, state.versions.get(trigger), seen.get(trigger), state.channels[trigger].is_available())
-        for trigger in task.node.triggers
+        for trigger in node.triggers
     )
 
 
 def told_due(state: ChannelState, due: Iterable[DueTask]) -> tuple[Due, ...]:
     """Return the due tasks as facts."""
-    return tuple(Due(task.node.name, task.path, wakes_of(state, task)) for task in due)
+    return tuple(Due(node.name, path, _wakes_of(state, node, packet)) for node, path, packet in due)
 
 
 def told_plan(state: ChannelState, due: Iterable[DueTask], tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
     """Return the planned tasks as facts."""
-    wakes = {task.path[:2]: wakes_of(state, task) for task in due}
+    wakes = {path: _wakes_of(state, node, packet) for node, path, packet in due}
     return tuple(
         PlannedTask(
             task.id,

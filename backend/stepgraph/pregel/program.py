@@ -92,7 +92,8 @@ class Program:
     """Nodes and channels, with what the loop would otherwise have to find out in every superstep.
 
     `rank` is each channel's place in the graph's order. `readable` are the channels that code can read, in their
-    order, without those that only wire the graph; the `unstable` ones give a new object at every read. `caring`, `consuming` and
+    order, without those that only wire the graph; the `initial` ones have a value before any write, the
+    `unstable` ones give a new object at every read. `caring`, `consuming` and
     `finishing` are the channels whose class does something on an empty update, `consume`, `finish`.
     `wakes` maps a channel to the nodes it triggers, sorted by name, because that is the order of a superstep's tasks.
     `update_pairs` says which writes the update of a command means when the command is the input.
@@ -104,6 +105,7 @@ class Program:
     managed: Mapping[str, Any]
     rank: Mapping[str, int]
     readable: Mapping[str, None]
+    initial: tuple[str, ...]
     unstable: frozenset[str]
     caring: frozenset[str]
     consuming: frozenset[str]

@@ -64,11 +64,14 @@ class Run:
 
     __slots__ = (
         "_due",
+        "_quiet",
+        "gate",
         "is_replaying",
         "keeper",
         "lineage",
         "moment",
         "ns",
+        "observe",
         "parents",
         "paths",
         "pending",
@@ -76,6 +79,7 @@ class Run:
         "recursion_limit",
         "request",
         "saved_id",
+        "saves",
         "scopes",
         "state",
         "step",
@@ -88,6 +92,8 @@ class Run:
         configurable = request.config.get(CONF, {})
         self.program = program
         self.request = request
+        self.observe = request.observe
+        self.gate = request.gate
         self.ns: str = configurable.get("checkpoint_ns") or ""
         self.thread_id = str(configurable.get("thread_id", ""))
         self.parents: dict[str, str] = configurable.get("checkpoint_map") or {}
@@ -96,15 +102,18 @@ class Run:
         self.state: ChannelState  # made when the thread is loaded
         self.step = -1
         self.stop = 0
-        self.moment = Moment(self.ns, -1, 0, "")
+        self.moment = Moment(self.ns, -1, 0, None, request.outside.new_checkpoint_id)
         self.pending: list[PendingWrite] = []
         self.paths: dict[str, str] = {}
         self.updated: Collection[str] | None = None
         self.is_replaying = False
+        self.saves = False
         self.keeper: Any = None  # a saver that speaks deltas, or the adapter to one that does not
         self.scopes = TaskScopes(request.config, request.context, store=request.store, control=request.control)
         self.saved_id: str | None = None
         self._due: list[DueTask] | None = None
+        # Without an observer nobody is told the superstep, so one audience serves them all.
+        self._quiet = Audience(self.ns, -1, None, self.warn_unknown_channel)
 
     def due(self) -> list[DueTask]:
         """Return who is due now; found once for each checkpoint."""
@@ -126,15 +135,10 @@ class Run:
         configurable[CHECKPOINT_ID] = checkpoint_id
         return {**self.request.config, CONF: configurable}
 
-    @property
-    def observe(self) -> Observe | None:
-        """Who is told the facts, None for nobody."""
-        return self.request.observe
-
     def tell(self, fact: Fact) -> None:
         """Tell a fact that somebody is known to listen to."""
-        if self.request.observe is not None:
-            self.request.observe(fact)
+        if self.observe is not None:
+            self.observe(fact)
 
     def warn(self, code: str, sentence: str, *, node: str | None = None, channel: str | None = None) -> None:
         """Say what the reference only logs: in the log, and as a fact."""
@@ -152,4 +156,6 @@ class Run:
     @property
     def audience(self) -> Audience:
         """Who hears what apply does in this superstep."""
-        return Audience(self.ns, self.step, self.request.observe, self.warn_unknown_channel)
+        if self.observe is None:
+            return self._quiet
+        return Audience(self.ns, self.step, self.observe, self.warn_unknown_channel)

@@ -9,6 +9,7 @@ from stepgraph.constants import ERROR, INTERRUPT, NO_WRITES, RESUME
 from stepgraph.pregel.commit import keep_writes
 from stepgraph.pregel.effects import DELIVER, NEXT_ENDED, SETTLE, Effect, Start
 from stepgraph.pregel.facts import TaskFailed, TaskFinished, TaskInterrupted, TaskStarted
+from stepgraph.pregel.plan import warm_views
 from stepgraph.pregel.program import ChannelPair
 from stepgraph.pregel.run import Run
 from stepgraph.pregel.tasks import Task, path_text
@@ -21,44 +22,45 @@ def run_tasks(run: Run, tasks: Sequence[Task]) -> Running:
     waiting = [task for task in tasks if not task.is_restored]
     if not waiting:
         return None
-    is_alone = len(tasks) == 1
-    streams = run.request.streams
-    if not streams.is_silent:
+    delivers = not run.request.streams.is_silent
+    if delivers:
         yield DELIVER
     if run.observe is not None:
         for task in waiting:
             run.tell(TaskStarted(run.ns, run.step, task.id, task.name, task.input))
-    ended = yield Start(waiting)
+    if len(waiting) > 1:
+        warm_views(waiting, run.state)
+    ended: Sequence[Task] = yield Start(waiting)
     left = len(waiting)
     while True:
-        for task in ended:
-            left -= 1
-            yield from _end(run, task, is_told=True)
-        failed = next((task for task in ended if _has_failed(task)), None)
+        left -= len(ended)
+        failed = yield from _end(run, ended)
         if failed is not None:
-            for task in (yield SETTLE) if left else ():
-                yield from _end(run, task, is_told=False)
+            if left:
+                yield from _end(run, (yield SETTLE), is_late=True)
             return failed.error
-        if not streams.is_silent and not is_alone:
+        # The events of a lone task wait until its superstep is saved.
+        if delivers and len(tasks) > 1:
             yield DELIVER
         if not left:
             return None
         ended = yield NEXT_ENDED
 
 
-def _has_failed(task: Task) -> bool:
-    return task.error is not None and not task.interrupts
-
-
-def _end(run: Run, task: Task, *, is_told: bool) -> Generator[Effect, Any, None]:
-    """Keep what a task wrote; `is_told` is False for a task that ended after the step had failed: no stream event."""
-    if run.observe is not None:
-        _tell(run, task)
-    writes = stored_writes(task)
-    if run.keeper is not None:
-        yield from keep_writes(run, task.id, path_text(task.path), writes)
-    if is_told:
-        run.request.streams.task_ended(task, writes, run.state)
+def _end(run: Run, tasks: Sequence[Task], *, is_late: bool = False) -> Generator[Effect, Any, Task | None]:
+    """Keep what tasks wrote, and return the first that failed; late ones, after a failure, make no stream event."""
+    failed: Task | None = None
+    for task in tasks:
+        if run.observe is not None:
+            _tell(run, task)
+        writes = stored_writes(task)
+        if run.keeper is not None:
+            yield from keep_writes(run, task.id, path_text(task.path), writes)
+        if not is_late:
+            run.request.streams.task_ended(task, writes, run.state)
+        if failed is None and task.error is not None and not task.interrupts:
+            failed = task
+    return failed
 
 
 def stored_writes(task: Task) -> list[ChannelPair]:

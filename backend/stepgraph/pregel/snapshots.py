@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from stepgraph.checkpoint.ids import new_checkpoint_id
 from stepgraph.checkpoint.model import CheckpointTuple, PendingWrite
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_MAP, CHECKPOINT_NS, CONF, INPUT, NULL_TASK_ID
 from stepgraph.pregel.apply import Barrier, OutsideWrites, Writer
@@ -39,7 +40,7 @@ def due_tasks(state: ChannelState, saved: CheckpointTuple) -> list[Task]:
     """Return the tasks that are due at a checkpoint, in the graph's order, with their inputs."""
     step = saved.metadata.get("step", -1) + 1
     ns = saved.config[CONF].get(CHECKPOINT_NS) or ""
-    moment = Moment(ns, step, step + 2, saved.checkpoint["id"])
+    moment = Moment(ns, step, step + 2, saved.checkpoint["id"], new_checkpoint_id)
     return prepare(find_due(state, None), state, moment)
 
 

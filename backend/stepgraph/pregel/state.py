@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from stepgraph.channels import BaseChannel, DeltaChannel
@@ -16,7 +16,7 @@ Channel: TypeAlias = BaseChannel[Any, Any, Any]
 
 
 class _Channels(dict[str, Channel]):
-    """The channels that have been touched; an internal one is made when it is first asked for."""
+    """The channels that have been touched; any other is made when it is first asked for."""
 
     __slots__ = ("_saved", "_specs")
 
@@ -72,22 +72,18 @@ class ChannelState:
         # What moved since the last checkpoint: names of channels, and of nodes in `seen`.
         self.changed: dict[str, None] = {}
         self.seen_changed: dict[str, None] = {}
-        for name in program.readable:
-            self._begin(name)
+        # Every other channel is empty, so it is made when it is first asked for.
+        for name in program.initial:
+            self.settle(name, self.channels[name])
         for name in saved:
-            if name in program.caring and name not in program.readable:
-                self._begin(name)
+            if name in program.readable or name in program.caring:
+                self.settle(name, self.channels[name])
 
-    def _begin(self, name: str) -> None:
-        channel = self.channels[name]
-        if channel.is_available():
-            if name in self.program.readable:
-                self.values.put(name, channel.get())
-            if name in self.program.caring:
-                self.cares[name] = None
-
-    def settle(self, name: str, channel: Channel) -> bool:
-        """Take in what `channel` has become after one of its verbs was called; return whether it is available."""
+    def settle(self, name: str, channel: Channel, version: Version | None = None) -> bool:
+        """Take in what `channel` has become; return whether it is available. `version` is its new one if it changed."""
+        if version is not None:
+            self.versions[name] = self.highest = version
+            self.changed[name] = None
         available = channel.is_available()
         program = self.program
         if name in program.readable:
@@ -99,20 +95,14 @@ class ChannelState:
                 self.cares.pop(name, None)
         return available
 
-    def raise_version(self, name: str, version: Version) -> None:
-        """Note that the channel changed."""
-        self.versions[name] = version
-        self.highest = version
-        self.changed[name] = None
-
     def upcoming_version(self) -> Version:
         """Return the version that everything that changes in the next superstep gets."""
         return self.next_version(self.highest, None)
 
     def forget_changes(self) -> None:
         """Begin a new difference: everything up to here is saved, or nobody saves it."""
-        self.changed = {}
-        self.seen_changed = {}
+        self.changed.clear()
+        self.seen_changed.clear()
 
     def view(self, reader: Reader) -> View:
         """Return the kept view of what `reader` reads."""
@@ -120,10 +110,6 @@ class ChannelState:
         if view is None:
             view = self.views[reader.slot] = View(reader.keys)
         return view
-
-    def read(self, names: Iterable[str]) -> dict[str, object]:
-        """Return the values of those of the channels that have one, in the order of `names`."""
-        return {name: self.channels[name].get() for name in names if self.channels[name].is_available()}
 
 
 def shown(channel: Channel, available: bool) -> object:

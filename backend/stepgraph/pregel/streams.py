@@ -8,11 +8,12 @@ from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from stepgraph.constants import ERROR, INTERRUPT, METADATA, NAMESPACE_SEPARATOR, RETURN
-from stepgraph.pregel.output import Output, is_news, mapped_result, mapped_updates, output_values
+from stepgraph.pregel.output import Output, mapped_result, mapped_updates, output_values
 from stepgraph.pregel.program import ChannelPair, Reader
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Moment, Task
 from stepgraph.pregel.views import View
+from stepgraph.scope import RunnableConfig
 
 Chunk: TypeAlias = tuple[tuple[str, ...], str, Any]
 """Namespace, mode and payload of one event."""
@@ -67,29 +68,29 @@ class Streams:
         if self.wants_values:
             self._put("values", output_values(self.reader, state, self._view))
 
-    def applied(self, state: ChannelState, updated: Collection[str], tasks: Sequence[Task]) -> None:
-        """Tell the output values if this superstep changed them."""
-        if is_news(self.reader, updated, (write for task in tasks for write in task.writes)):
-            self.values(state)
+    def tasks_started(self, tasks: Iterable[Task], config: RunnableConfig) -> None:
+        """Tell which tasks begin, the restored ones too, and what those wrote."""
+        if self.wants_tasks:
+            for task in tasks:
+                if not task.node.is_hidden:
+                    self._task_started(task, config.get("metadata", {}))
+        if self.wants_updates:
+            for task in tasks:
+                if task.is_restored:
+                    self.task_updates(task, task.writes, cached=True)
 
-    def tasks_started(self, tasks: Iterable[Task], user_metadata: dict[str, Any]) -> None:
-        """Tell which tasks begin, the restored ones too."""
-        if not self.wants_tasks:
-            return
-        for task in tasks:
-            if task.node.is_hidden:
-                continue
-            payload: dict[str, Any] = {
-                "id": task.id,
-                "name": task.name,
-                "input": task.input,
-                "triggers": task.triggers,
-            }
-            metadata = {**user_metadata, **task.node.metadata}
-            told = {key: value for key, value in metadata.items() if key not in _FRAMEWORK_METADATA}
-            if told:
-                payload["metadata"] = told
-            self._put_debuggable("tasks", "task", task.moment.step, payload)
+    def _task_started(self, task: Task, user_metadata: dict[str, Any]) -> None:
+        payload: dict[str, Any] = {
+            "id": task.id,
+            "name": task.name,
+            "input": task.input,
+            "triggers": task.triggers,
+        }
+        metadata = {**user_metadata, **task.node.metadata}
+        told = {key: value for key, value in metadata.items() if key not in _FRAMEWORK_METADATA}
+        if told:
+            payload["metadata"] = told
+        self._put_debuggable("tasks", "task", task.moment.step, payload)
 
     def task_ended(self, task: Task, writes: Sequence[ChannelPair], state: ChannelState) -> None:
         """Tell what a task wrote, and then its whole result."""

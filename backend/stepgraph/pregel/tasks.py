@@ -20,59 +20,49 @@ _id_lock = threading.Lock()
 class Moment:
     """A superstep's place: namespace, number, and the id of the checkpoint it starts from.
 
-    The id costs as much as a small superstep, so it is made when somebody first asks for it.
+    The id costs as much as a small superstep, so without a saver it is made when somebody first asks for it.
     """
 
-    __slots__ = ("_id", "_make_id", "ns", "step", "stop")
+    __slots__ = ("_id", "_new_id", "ns", "step", "stop")
 
-    def __init__(self, ns: str, step: int, stop: int, checkpoint_id: str | Callable[[], str]) -> None:
+    def __init__(
+        self, ns: str, step: int, stop: int, checkpoint_id: str | None, new_id: Callable[[int], str]
+    ) -> None:
         self.ns = ns
         self.step = step
         self.stop = stop
-        self._id = checkpoint_id if isinstance(checkpoint_id, str) else None
-        self._make_id = None if isinstance(checkpoint_id, str) else checkpoint_id
+        self._id = checkpoint_id
+        self._new_id = new_id
 
     @property
     def checkpoint_id(self) -> str:
         """The id of the checkpoint this superstep starts from."""
         if self._id is None:
             with _id_lock:
-                if self._id is None and self._make_id is not None:
-                    self._id = self._make_id()
-        assert self._id is not None
+                if self._id is None:
+                    self._id = self._new_id(self.step - 1)
         return self._id
 
 
 class Task:
     """One run of a node, with its input, and later with its writes or its error."""
 
-    __slots__ = (
-        "_id",
-        "duration_s",
-        "error",
-        "ignored",
-        "input",
-        "interrupts",
-        "is_restored",
-        "managed",
-        "moment",
-        "name",
-        "node",
-        "path",
-        "result",
-        "segments",
-        "triggers",
-        "writes",
-    )
+    # Most tasks end well and are not told of, so what only the others set has its default on the class.
+    error: BaseException | None = None
+    interrupts: tuple[object, ...] = ()
+    is_restored = False
+    result: object = None
+    ignored: tuple[str, ...] = ()
+    duration_s = 0.0
 
     def __init__(
         self,
         node: NodeProgram,
         moment: Moment,
-        *,
         path: TaskPath,
         triggers: tuple[str, ...],
         input: object,
+        *,
         id: str | None = None,
     ) -> None:
         self.node = node
@@ -81,15 +71,8 @@ class Task:
         self.path = path
         self.triggers = triggers
         self.input = input
-        self.managed: dict[str, object] = {}
         self.writes: list[ChannelPair] = []
         self.segments: list[tuple[int, str]] = []
-        self.result: object = None
-        self.ignored: tuple[str, ...] = ()
-        self.error: BaseException | None = None
-        self.interrupts: tuple[object, ...] = ()
-        self.is_restored = False
-        self.duration_s = 0.0
         self._id = id
 
     @property

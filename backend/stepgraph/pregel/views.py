@@ -64,29 +64,34 @@ class View:
 
     def refresh(self, values: Values) -> None:
         """Take in what changed since the last time: as much work as there were changes, at most one per key."""
-        since = self._position - values.cut
-        position = values.cut + len(values.changes)
-        if since < 0 or len(values.changes) - since > len(self._keys) or not self._follow(values, since):
+        changes, start = values.changes, self._position - values.cut
+        if start < 0 or len(changes) - start > len(self._keys):
             self._rebuild(values)
-        self._position = position
+        else:
+            kept, held = self._kept, values.held
+            for key in changes[start:]:
+                if key in kept and key in held:
+                    kept[key] = held[key]
+                    if self._gaps:
+                        self._gaps.discard(key)
+                elif not self._come_or_go(key, values):
+                    self._rebuild(values)
+                    break
+        self._position = values.cut + len(changes)
 
-    def _follow(self, values: Values, since: int) -> bool:
-        for key in values.changes[since:]:
-            rank = self._rank.get(key)
-            if rank is None:
-                continue
-            value = values.held.get(key, MISSING)
-            if key in self._kept:
-                self._kept[key] = value
-                if value is MISSING:
-                    self._gaps.add(key)
-                else:
-                    self._gaps.discard(key)
-            elif value is not MISSING:
-                if rank < self._last:
-                    return False
-                self._kept[key] = value
-                self._last = rank
+    def _come_or_go(self, key: str, values: Values) -> bool:
+        """Take in a key that got its first value or lost it; False when the order asks for building anew."""
+        rank = self._rank.get(key)
+        if rank is None:
+            return True
+        if key in values.held:
+            if rank < self._last:
+                return False
+            self._kept[key] = values.held[key]
+            self._last = rank
+        elif key in self._kept:
+            self._kept[key] = MISSING
+            self._gaps.add(key)
         return True
 
     def _rebuild(self, values: Values) -> None:
