@@ -125,24 +125,35 @@ class _Plain:
             return self._named(_ENUM, type(value), self.of(value.value))
         if isinstance(value, Send):
             return _extension(_SEND, [value.node, self.of(value.arg), self.of(value.timeout)])
-        if callable(getattr(value, "model_dump", None)):
-            return self._named(_MODEL, type(value), self.of(value.model_dump()))
-        if isinstance(value, tuple) and callable(getattr(value, "_asdict", None)):
-            return self._named(_NAMED_TUPLE, type(value), self.of(value._asdict()))
-        if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            fields = {field.name: self.of(getattr(value, field.name)) for field in dataclasses.fields(value)}
-            return self._named(_DATACLASS, type(value), fields)
+        fields = self._fields(value)
+        if fields is not None:
+            code, named = fields
+            return self._named(code, type(value), self.of(named))
         form = standard_form(value)
         if form is not None:
             tag, data = form
             return _extension(_STANDARD, [tag, self.of(data)])
-        return self._subclass(value)
+        return self._as_plain_class(value)
 
-    def _subclass(self, value: Any) -> Any:
-        """Return what an object of a subclass of a plain class is stored as: as the plain class."""
-        for kind in (str, bool, int, float, bytes, list, tuple, dict):
+    def _fields(self, value: Any) -> tuple[int, dict[str, Any]] | None:
+        """Return what kind of record `value` is, and its fields; None when it is none."""
+        if callable(getattr(value, "model_dump", None)):
+            return _MODEL, value.model_dump()
+        if isinstance(value, tuple) and callable(getattr(value, "_asdict", None)):
+            return _NAMED_TUPLE, value._asdict()  # type: ignore[attr-defined]  # asked for in the line above
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return _DATACLASS, {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        return None
+
+    def _as_plain_class(self, value: Any) -> Any:
+        """Store an object of a subclass of a plain class as the plain class, as the reference does."""
+        if isinstance(value, dict):
+            return self._mapping(value)
+        if isinstance(value, (list, tuple)):
+            return self.of(list(value))
+        for kind in (str, int, float, bytes):
             if isinstance(value, kind):
-                return self.of(kind(value))
+                return self.of(kind(value))  # type: ignore[arg-type]  # the value is of that very kind
         raise _Refused(value)
 
     def _named(self, code: int, cls: type[Any], data: Any) -> msgspec.msgpack.Ext:

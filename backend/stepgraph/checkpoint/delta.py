@@ -11,8 +11,8 @@ Version: TypeAlias = int | float | str
 class CheckpointDelta(NamedTuple):
     """A checkpoint as the difference from its parent.
 
-    `values` are the stored forms of changed channels, `cleared` the changed channels that have none any more. `seen` are
-    the whole maps of the nodes for which something changed.
+    `values` are the stored forms of changed channels, `cleared` the changed channels that have none any more. `seen`
+    are the whole maps of the nodes for which something changed.
     """
 
     thread_id: str

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from random import Random
 
 # 100 ns intervals between the UUID epoch (1582) and the Unix epoch.
 _GREGORIAN_OFFSET = 0x01B21DD213814000
 
-_lock = threading.Lock()
-_random = Random()
-_last_timestamp = 0
 
+class CheckpointIds:
+    """Makes ids that grow, even when the clock stands still or is set back."""
 
-def new_checkpoint_id(step: int) -> str:
-    """Return an id greater than all that this process made before, which carries `step` as its clock sequence."""
-    global _last_timestamp
-    with _lock:
-        timestamp = time.time_ns() // 100 + _GREGORIAN_OFFSET
-        if timestamp <= _last_timestamp:
-            timestamp = _last_timestamp + 1
-        _last_timestamp = timestamp
-    return checkpoint_id(timestamp, step, _random.getrandbits(48))
+    def __init__(self, *, time_ns: Callable[[], int] = time.time_ns, random: Random | None = None) -> None:
+        self._time_ns = time_ns
+        self._random = random or Random()  # noqa: S311  # tells ids apart, guards nothing
+        self._lock = threading.Lock()
+        self._last = 0
+
+    def new(self, step: int) -> str:
+        """Return an id greater than all made before, which carries `step` as its clock sequence."""
+        with self._lock:
+            self._last = max(self._time_ns() // 100 + _GREGORIAN_OFFSET, self._last + 1)
+            timestamp = self._last
+        return checkpoint_id(timestamp, step, self._random.getrandbits(48))
 
 
 def checkpoint_id(timestamp: int, step: int, node: int) -> str:
@@ -31,3 +34,7 @@ def checkpoint_id(timestamp: int, step: int, node: int) -> str:
         f"{timestamp >> 28:08x}-{(timestamp >> 12) & 0xFFFF:04x}-{0x6000 | (timestamp & 0x0FFF):04x}"
         f"-{0x8000 | (step & 0x3FFF):04x}-{node:012x}"
     )
+
+
+new_checkpoint_id = CheckpointIds().new
+"""The ids of this process."""

@@ -18,6 +18,7 @@ from stepgraph.pregel.describe import (
     Io,
     ManagedDescription,
     NodeDescription,
+    Role,
 )
 from stepgraph.pregel.program import Program
 
@@ -73,7 +74,7 @@ def _channel(name: str, channel: BaseChannel[Any, Any, Any], *, io: Io, is_state
         reducer = _function_text(channel.operator)
     elif isinstance(channel, DeltaChannel):
         reducer = _function_text(channel.reducer)
-    role = "state" if is_state else "internal"
+    role: Role = "state" if is_state else "internal"
     return ChannelDescription(name, type(channel).__name__, type_text(channel.typ), reducer, role, io)
 
 

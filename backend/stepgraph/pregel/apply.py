@@ -106,22 +106,19 @@ class Barrier:
 
     def run(self, gate: Gate | None = None) -> Generator[str, None, None]:
         """Apply everything; what an `update` raises leaves the state half applied, for the caller to throw away."""
-        state = self._state
+        program = self._state.program
         self._see()
-        if state.program.consuming and self._is_step:
+        if program.consuming and self._is_step:
             self._consume()
         for name, values in self._grouped().items():
             if gate is not None and gate.armed:
                 yield name
             self._update(name, values)
-        if not self._is_step:
-            return
-        if state.cares:
-            for name in self._unwritten():
-                if gate is not None and gate.armed:
-                    yield name
-                self._notify(name)
-        if state.program.finishing and state.program.wakes.keys().isdisjoint(self.updated):
+        for name in self._unwritten() if self._is_step else ():
+            if gate is not None and gate.armed:
+                yield name
+            self._notify(name)
+        if self._is_step and program.finishing and program.wakes.keys().isdisjoint(self.updated):
             self._finish()
 
     def _see(self) -> None:
@@ -164,10 +161,13 @@ class Barrier:
                 elif name not in CONTROL_WRITES and self._audience.warn is not None:
                     self._audience.warn(task, name)
         if self._observe is not None:
-            for task in self._tasks:
-                for name, value in task.writes:
-                    self._authors.setdefault(name, []).append(ChannelWrite(task.id, task.name, value))
+            self._note_authors()
         return grouped
+
+    def _note_authors(self) -> None:
+        for task in self._tasks:
+            for name, value in task.writes:
+                self._authors.setdefault(name, []).append(ChannelWrite(task.id, task.name, value))
 
     def _update(self, name: str, values: list[Any]) -> None:
         channel = self._state.channels[name]

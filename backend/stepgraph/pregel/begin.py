@@ -135,7 +135,7 @@ def _take_command(run: Run, *, forks: bool) -> Generator[Effect, Any, list[Chann
     writes = list(command_writes(command, run.program.update_pairs, with_resume=resume_map is None))
     if not writes and resume_map is None:
         raise EmptyInputError("Received empty Command input")
-    run.scopes.resume_map = resume_map or {}
+    run.resume_map = resume_map or {}
     if forks:
         return writes
     if writes:

@@ -51,8 +51,8 @@ def injection(callee: Callee, scope: LiveScope) -> dict[str, Any]:
 def no_plain_function(callee: Callee) -> TypeError:
     """Return the refusal of a function that can only be awaited."""
     return TypeError(
-        f'No synchronous function provided to "{callee.name}".\nEither initialize with a synchronous function or invoke '
-        "via the async API (ainvoke, astream, etc.)"
+        f'No synchronous function provided to "{callee.name}".\nEither initialize with a synchronous function or '
+        "invoke via the async API (ainvoke, astream, etc.)"
     )
 
 

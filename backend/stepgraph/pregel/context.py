@@ -36,7 +36,6 @@ class TaskScopes:
         self._control = control
         self._writer = writer
         self.ask = ask
-        self.resume_map: Mapping[str, object] = {}
 
     @cached_property
     def runtime(self) -> Runtime[Any]:
@@ -68,21 +67,21 @@ class LiveScope(TaskScope):
         self.task = task
 
     @property
-    def config(self) -> RunnableConfig:  # type: ignore[override]  # computed, where the base stores it
+    def config(self) -> RunnableConfig:
         """The task's config: the run's, with what identifies the task."""
         if self._config is None:
             self._config = task_config(self._shared.config, self.task)
         return self._config
 
     @property
-    def runtime(self) -> Runtime[Any]:  # type: ignore[override]  # computed, where the base stores it
+    def runtime(self) -> Runtime[Any]:
         """The run's runtime, with where this task stands."""
         if self._runtime is None:
             self._runtime = self._shared.runtime.override(execution_info=self._execution_info())
         return self._runtime
 
     @property
-    def ask(self) -> Callable[[object, Any], Any]:  # type: ignore[override]  # computed, where the base stores it
+    def ask(self) -> Callable[[object, Any], Any]:
         """The function that answers a question of the task or pauses it."""
         return self._ask
 

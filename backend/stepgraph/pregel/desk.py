@@ -110,7 +110,7 @@ class Draft:
         return str(uuid.uuid5(uuid.UUID(self.moment.checkpoint_id), name))
 
     def keep_writes(self, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Generator[StateEffect, Any, None]:
-        """Keep writes on the loaded checkpoint, so that its history shows them; not when its children would see them."""
+        """Keep writes on the loaded checkpoint, whose history shows them; not when other children would see them."""
         if self.saved is not None and writes and not self._is_superseded:
             config = {**self.config, CONF: {**self.config[CONF], **self.saved.config[CONF]}}
             kept = storable_writes(writes, self.state)

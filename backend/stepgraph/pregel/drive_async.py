@@ -38,14 +38,14 @@ async def drive(core: Generator[StateEffect, Any, Result]) -> Result:
             return result
         try:
             answer = await _answer(effect)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  # the generator decides what it means
             step = partial(core.throw, error)
         else:
             step = partial(core.send, answer)
 
 
 async def _answer(effect: StateEffect) -> Any:
-    if type(effect) is SaverCall:
+    if isinstance(effect, SaverCall):
         return await call_saver(effect)
     return await call_async(effect.call, effect.scope)
 

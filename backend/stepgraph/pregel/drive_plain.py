@@ -33,14 +33,14 @@ def drive(core: Generator[StateEffect, Any, Result]) -> Result:
             return result
         try:
             answer = _answer(effect)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  # the generator decides what it means
             step = partial(core.throw, error)
         else:
             step = partial(core.send, answer)
 
 
 def _answer(effect: StateEffect) -> Any:
-    if type(effect) is SaverCall:
+    if isinstance(effect, SaverCall):
         return getattr(effect.saver, effect.method)(*effect.args)
     return call_plain(effect.call, effect.scope)
 

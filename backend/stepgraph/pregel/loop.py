@@ -1,4 +1,4 @@
-"""The loop: superstep after superstep until nothing is due. Sans-IO: it yields what it needs and is sent the answers."""
+"""The loop: superstep after superstep until nothing is due. Sans-IO: it yields what it needs, and is sent answers."""
 
 from __future__ import annotations
 
@@ -107,8 +107,10 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
 def _open(run: Run, tasks: list[Task]) -> bool:
     """Tell that the superstep begins; False when a breakpoint is before it."""
     streams = run.request.streams
-    if run.pending and not run.is_replaying:
-        _restore(run, tasks)
+    if run.pending:
+        run.answers.take(run.pending, run.resume_map)
+        if not run.is_replaying:
+            _restore(run, tasks)
     before = run.request.interrupt_before
     if before and _is_breakpoint(run, before, tasks):
         streams.stopped_at_breakpoint()
@@ -136,6 +138,7 @@ def _apply(run: Run, tasks: list[Task]) -> Generator[Effect, Any, bool]:
         run.request.streams.values(run.state)
     if run.pending:
         run.pending = []
+        run.answers.forget()
     run.is_replaying = False
     return not (run.gate is not None and (yield from _is_stopped(run, "commit")))
 
@@ -148,7 +151,8 @@ def _is_stopped(run: Run, phase: Phase, channel: str | None = None) -> Generator
 
 
 def _has_questions(tasks: Sequence[Task]) -> bool:
-    for task in tasks:
+    # A loop, since building a generator for `any` costs more than looking at one task.
+    for task in tasks:  # noqa: SIM110
         if task.interrupts:
             return True
     return False

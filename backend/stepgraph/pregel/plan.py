@@ -14,7 +14,6 @@ from stepgraph.pregel.tasks import PUSH_TRIGGERS, Moment, Task
 from stepgraph.pregel.versions import is_newer
 from stepgraph.types import Send
 
-
 DueTask: TypeAlias = tuple[NodeProgram, TaskPath, object]
 """A node that is due, its path, and what was sent to it: MISSING when triggers woke it."""
 

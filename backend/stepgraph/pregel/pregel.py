@@ -74,14 +74,14 @@ class Pregel(Threads):
         )
 
     def trace(self, input: Any, config: RunnableConfig | None = None, **options: Unpack[TraceOptions]) -> Any:
-        """Run like `invoke`; `observe` is told every fact, `gate` asked between phases, `saver` replaces the own one."""
+        """Run like `invoke`; `observe` is told every fact, `gate` is asked between phases, `saver` is used."""
         run = self._run(input, config, None, options)
         for _ in PlainDriver(run).chunks():
             pass
         return self._result(run, options)
 
     async def atrace(self, input: Any, config: RunnableConfig | None = None, **options: Unpack[TraceOptions]) -> Any:
-        """Run like `ainvoke`; `observe` is told every fact, `gate` asked between phases, `saver` replaces the own one."""
+        """Run like `ainvoke`; `observe` is told every fact, `gate` is asked between phases."""
         run = self._run(input, config, None, options)
         async for _ in AsyncDriver(run).chunks():
             pass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from stepgraph.pregel.gate import Gate
 from stepgraph.pregel.outside import REAL_WORLD, Outside
 from stepgraph.pregel.plan import DueTask, find_due
 from stepgraph.pregel.program import Program
+from stepgraph.pregel.questions import Answers
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.streams import Streams
 from stepgraph.pregel.tasks import Moment
@@ -65,6 +66,7 @@ class Run:
     __slots__ = (
         "_due",
         "_quiet",
+        "answers",
         "gate",
         "is_replaying",
         "keeper",
@@ -77,6 +79,7 @@ class Run:
         "pending",
         "program",
         "recursion_limit",
+        "resume_map",
         "request",
         "saved_id",
         "saves",
@@ -109,7 +112,15 @@ class Run:
         self.is_replaying = False
         self.saves = False
         self.keeper: Any = None  # a saver that speaks deltas, or the adapter to one that does not
-        self.scopes = TaskScopes(request.config, request.context, store=request.store, control=request.control)
+        self.answers = Answers()
+        self.resume_map: Mapping[str, object] = {}
+        self.scopes = TaskScopes(
+            request.config,
+            request.context,
+            store=request.store,
+            control=request.control,
+            ask=self.answers.ask,
+        )
         self.saved_id: str | None = None
         self._due: list[DueTask] | None = None
         # Without an observer nobody is told the superstep, so one audience serves them all.

@@ -25,11 +25,7 @@ def run_tasks(run: Run, tasks: Sequence[Task]) -> Running:
     delivers = not run.request.streams.is_silent
     if delivers:
         yield DELIVER
-    if run.observe is not None:
-        for task in waiting:
-            run.tell(TaskStarted(run.ns, run.step, task.id, task.name, task.input))
-    if len(waiting) > 1:
-        warm_views(waiting, run.state)
+    _begin(run, waiting)
     ended: Sequence[Task] = yield Start(waiting)
     left = len(waiting)
     while True:
@@ -45,6 +41,14 @@ def run_tasks(run: Run, tasks: Sequence[Task]) -> Running:
         if not left:
             return None
         ended = yield NEXT_ENDED
+
+
+def _begin(run: Run, tasks: Sequence[Task]) -> None:
+    if run.observe is not None:
+        for task in tasks:
+            run.tell(TaskStarted(run.ns, run.step, task.id, task.name, task.input))
+    if len(tasks) > 1:
+        warm_views(tasks, run.state)
 
 
 def _end(run: Run, tasks: Sequence[Task], *, is_late: bool = False) -> Generator[Effect, Any, Task | None]:
@@ -66,9 +70,12 @@ def _end(run: Run, tasks: Sequence[Task], *, is_late: bool = False) -> Generator
 def stored_writes(task: Task) -> list[ChannelPair]:
     """Return the writes by which a task is known to have finished, failed or asked."""
     if task.interrupts:
-        return [(INTERRUPT, task.interrupts), *(pair for pair in task.writes if pair[0] == RESUME)]
+        return [(INTERRUPT, task.interrupts), *[pair for pair in task.writes if pair[0] == RESUME][-1:]]
     if task.error is not None:
         return [*task.writes, (ERROR, task.error)]
+    if task.answers is not None and all(channel == RESUME for channel, _ in task.writes):
+        # Answers alone would not tell that the task has finished.
+        return [*task.writes, (NO_WRITES, None)]
     return task.writes or [(NO_WRITES, None)]
 
 

@@ -25,9 +25,7 @@ class Moment:
 
     __slots__ = ("_id", "_new_id", "ns", "step", "stop")
 
-    def __init__(
-        self, ns: str, step: int, stop: int, checkpoint_id: str | None, new_id: Callable[[int], str]
-    ) -> None:
+    def __init__(self, ns: str, step: int, stop: int, checkpoint_id: str | None, new_id: Callable[[int], str]) -> None:
         self.ns = ns
         self.step = step
         self.stop = stop
@@ -54,6 +52,8 @@ class Task:
     result: object = None
     ignored: tuple[str, ...] = ()
     duration_s = 0.0
+    asked = 0
+    answers: list[object] | None = None
 
     def __init__(
         self,

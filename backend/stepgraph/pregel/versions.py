@@ -23,7 +23,7 @@ def null_version(sample: Version | None) -> Version:
 
 def highest(versions: Iterable[Version]) -> Version | None:
     """Return the greatest version, or None when there is none yet."""
-    return max(versions, default=None)  # type: ignore[type-var]  # versions of one saver have one type
+    return max(versions, default=None)
 
 
 def is_newer(version: Version, seen: Version) -> bool:
