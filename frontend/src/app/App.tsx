@@ -10,16 +10,18 @@ import { type OpenRequest, StartScreen } from "../start/StartScreen";
 import { EditState } from "../state/EditState";
 import { forgetRefusal } from "../store/refusal";
 import type { PageState } from "../store/state";
-import { useConnection, usePage, usePart, useRefusal, useSession } from "../store/useStore";
+import { useConnection, usePage, usePart, useSession } from "../store/useStore";
 import styles from "./App.module.css";
 import { ConnectionBanner } from "./ConnectionSign";
 import { DocumentView } from "./DocumentView";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { NoticeBar } from "./NoticeBar";
 import { Palette } from "./Palette";
+import { layout, type OpenRegions, REGION_NAMES, REGIONS } from "./regions";
 import { ShortcutsDialog } from "./ShortcutsDialog";
 import { SkipLinks } from "./SkipLinks";
 import { TopBar } from "./TopBar";
+import { useDocumentFirst } from "./useDocumentFirst";
 import { useOffers } from "./useOffers";
 import { useShortcuts } from "./useShortcuts";
 import { type Offered, useStartPage } from "./useStartPage";
@@ -29,22 +31,30 @@ import { openOverlay, showStart, windowState } from "./windowState";
 const NO_EXAMPLES: readonly Example[] = [];
 const nextIn = (state: PageState): string => nextAct(state);
 
+/** What was refused last, unless the view of a rejected document tells it already. */
+function refusalIn({ refusal, live, session }: PageState): string | null {
+  const told = session?.state === "rejected" ? live.rejected?.problems : undefined;
+  return told?.some(({ sentence }) => sentence === refusal) ? null : refusal;
+}
+
 /** The whole page, once its store is there. */
 export function App() {
   const page = usePage();
   const session = useSession();
   const connection = useConnection();
-  const refusal = useRefusal();
+  const refusal = usePart(refusalIn);
   const { start } = useStore(windowState);
+  const { open } = useStore(layout);
   const isStart = session === null || start === "shown";
   const offered = useStartPage(isStart, connection.status);
   const offers = useOffers(offered.page?.examples ?? NO_EXAMPLES);
   const next = usePart(nextIn);
   useShortcuts(offers);
   useTitle(isStart ? null : session);
+  useDocumentFirst(session?.session ?? null);
   return (
     <div className={styles.page}>
-      <SkipLinks to={isStart ? START_LINKS : DOCUMENT_LINKS} />
+      <SkipLinks to={isStart ? START_LINKS : documentLinks(session, open)} />
       <TopBar session={isStart ? null : session} offers={offers} next={next} />
       <ConnectionBanner {...connection} />
       <ErrorBoundary name="The page">
@@ -61,12 +71,15 @@ export function App() {
 }
 
 const START_LINKS = [{ id: "main", name: "files and examples" }];
-const DOCUMENT_LINKS = [
-  { id: "main", name: "the document" },
-  { id: "region-channels", name: "Channels" },
-  { id: "region-timeline", name: "Timeline" },
-  { id: "region-side", name: "the side panel" },
-];
+
+/** The document, and each region that is open. */
+function documentLinks({ state }: SessionView, open: OpenRegions) {
+  const regions = state === "ready" || state === "loading" ? REGIONS.filter((region) => open[region]) : [];
+  return [
+    { id: "main", name: "the document" },
+    ...regions.map((region) => ({ id: `region-${region}`, name: REGION_NAMES[region] })),
+  ];
+}
 
 function Start({ session, offered }: { session: SessionView | null; offered: Offered }) {
   const page = usePage();

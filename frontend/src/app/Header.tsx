@@ -40,9 +40,9 @@ export function Header(props: HeaderProps) {
         <span>Stepgraph</span>
       </button>
       {document === null ? null : (
-        <div className={styles.document} title={document.path}>
-          <h1>{document.name}</h1>
-          <small data-tone={document.tone} aria-live="polite">
+        <div className={styles.document}>
+          <h1 title={document.path}>{document.name}</h1>
+          <small data-tone={document.tone} aria-live="polite" title={document.line}>
             {document.line}
           </small>
         </div>

@@ -4,7 +4,8 @@ import { useStore } from "zustand";
 import { baseName } from "../base/path";
 import type { Offer } from "../commands/registry";
 import type { SessionView } from "../protocol/generated";
-import { useConnection, useRun, useWaiting } from "../store/useStore";
+import type { PageState } from "../store/state";
+import { useConnection, usePart, useRun, useWaiting } from "../store/useStore";
 import { Header } from "./Header";
 import { RunToolbar } from "./RunToolbar";
 import { layout, REGIONS, setRegion } from "./regions";
@@ -20,16 +21,20 @@ export interface TopBarProps {
   next: string;
 }
 
+const NONE: readonly string[] = [];
+const candidatesIn = ({ live }: PageState) => live.rejected?.candidates ?? NONE;
+
 /** The bar. */
 export function TopBar({ session, offers, next }: TopBarProps) {
   const run = useRun();
+  const candidates = usePart(candidatesIn);
   const waiting = useWaiting();
   const { status } = useConnection();
   const { open } = useStore(layout);
   const closed = REGIONS.filter((region) => !open[region]);
   return (
     <Header
-      document={session === null ? null : documentOf(session, runLine(run, session.state))}
+      document={session === null ? null : documentOf(session, runLine(run, session.state, candidates))}
       waiting={waiting}
       connection={status}
       closed={session === null ? [] : closed}

@@ -16,15 +16,21 @@ const PHASES = {
   commit: "it is committed",
 } as const;
 
-/** How the run stands. */
-export function runLine(run: RunView, state: SessionView["state"]): RunLine {
+/** How the run stands. `candidates` are the graphs of a document that holds several. */
+export function runLine(
+  run: RunView,
+  state: SessionView["state"],
+  candidates: readonly string[] = [],
+): RunLine {
   switch (state) {
     case "untrusted":
       return { line: "not trusted yet, nothing runs", tone: "wait" };
     case "loading":
       return { line: "reading the file", tone: "plain" };
     case "rejected":
-      return { line: "gives no graph to run", tone: "refuse" };
+      return candidates.length > 0
+        ? { line: "holds several graphs", tone: "wait" }
+        : { line: "gives no graph to run", tone: "refuse" };
     case "ready":
       return { line: lineOf(run), tone: toneOf(run) };
   }

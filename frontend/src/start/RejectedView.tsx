@@ -25,12 +25,12 @@ export function RejectedView(props: RejectedViewProps) {
   return (
     <main className={styles.view} id="main" tabIndex={-1}>
       <section className={styles.side} aria-labelledby="rejected">
-        <h1 id="rejected">
+        <h2 id="rejected">
           {choice ? `${document} holds several graphs` : `${document} gives no graph to run`}
-        </h1>
+        </h2>
         {choice ? (
           <>
-            <p className={styles.lead}>Choose the one to open. Nothing has run.</p>
+            <p className={styles.lead}>Choose the one to open.</p>
             <ul className={styles.choices} aria-label="Graphs">
               {candidates.map((graph) => (
                 <li key={graph}>
@@ -47,7 +47,7 @@ export function RejectedView(props: RejectedViewProps) {
         <ProblemList problems={problems} onPlace={onPlace} />
         {choice ? null : (
           <Button look="filled" icon="restart" onClick={onReload}>
-            Read again
+            Read {document} again
           </Button>
         )}
       </section>

@@ -20,7 +20,7 @@ export function UntrustedView({ document, problems, onTrust, onPlace, code }: Un
   return (
     <main className={styles.view} id="main" tabIndex={-1}>
       <section className={styles.side} aria-labelledby="untrusted">
-        <h1 id="untrusted">Read {document} before it runs</h1>
+        <h2 id="untrusted">Read {document} before it runs</h2>
         <p className={styles.lead}>
           Importing a Python file runs its code with your rights: it can read and change your files. So far it
           was only read as text.
