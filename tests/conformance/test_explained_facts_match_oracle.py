@@ -19,4 +19,4 @@ def test_the_transcripts_are_what_the_engine_tells(story: Story) -> None:
 @pytest.mark.parametrize("story", stories(), ids=lambda story: story.name)
 def test_the_oracle_is_what_the_reference_keeps(story: Story) -> None:
     """The facts that the sentences must agree with: ``python -m tests.support.oracle``."""
-    assert (transcripts.FOLDER / f"{story.name}.oracle.jsonl").read_text(encoding="utf-8") == oracle(story)
+    assert (transcripts.FOLDER / f"{story.name}.oracle.json").read_text(encoding="utf-8") == oracle(story)
