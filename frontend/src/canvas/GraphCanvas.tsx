@@ -1,7 +1,7 @@
 /** The graph: cards, and the edges between them, with what the shown superstep did to each. */
 
 import "@xyflow/react/dist/base.css";
-import { ReactFlow, ReactFlowProvider, ViewportPortal } from "@xyflow/react";
+import { Background, ReactFlow, ReactFlowProvider, ViewportPortal } from "@xyflow/react";
 import { type KeyboardEvent, type MouseEvent, useMemo, useState } from "react";
 import type { GraphCompiled } from "../protocol/generated";
 import { useGraph, usePart } from "../store/useStore";
@@ -99,9 +99,12 @@ function Flow({ graph }: { graph: GraphCompiled }) {
           {isOverview ? (
             <Overview drawing={drawing} layout={layout} />
           ) : (
-            <ViewportPortal>
-              <EdgeLayer drawing={drawing} layout={layout} />
-            </ViewportPortal>
+            <>
+              <Background gap={16} size={1.4} color="var(--dots)" />
+              <ViewportPortal>
+                <EdgeLayer drawing={drawing} layout={layout} />
+              </ViewportPortal>
+            </>
           )}
         </ReactFlow>
         {isOutlineOpen ? (

@@ -6,7 +6,7 @@ import type { GraphNode, NodeView } from "../protocol/generated";
 import { nodeLook } from "../ui/hues";
 import { Icon } from "../ui/Icon";
 import { NodeMark } from "../ui/Mark";
-import { type CardLine, describe } from "./cardFace";
+import { type CardLine, describe, wordsOf } from "./cardFace";
 import { fitting } from "./chips";
 import styles from "./NodeCard.module.css";
 import { useCardActions } from "./useCanvasActions";
@@ -73,9 +73,10 @@ export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNo
 
 function Line({ line, className }: { line: CardLine; className: string | undefined }) {
   return (
-    <span className={className} data-tone={line.tone} title={line.text}>
+    <span className={className} data-tone={line.tone} title={wordsOf(line)}>
       <Icon name={line.icon} size="small" />
       <span>{line.text}</span>
+      {line.tail === undefined ? null : <span className={styles.tail}>{line.tail}</span>}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Cell, GraphNode, NodeView } from "../protocol/generated";
-import { type CardFacts, describe, faceOf, joinProgress } from "./cardFace";
+import { type CardFacts, describe, faceOf, joinProgress, wordsOf } from "./cardFace";
 import { fitting } from "./chips";
 
 const node: GraphNode = {
@@ -34,13 +34,21 @@ function view(more: Partial<NodeView>): NodeView {
 }
 
 function face(more: Partial<CardFacts>) {
-  const facts: CardFacts = { node, view: null, isDue: false, join: null, refusedBy: null, shownStep: 3 };
+  const facts: CardFacts = {
+    node,
+    view: null,
+    due: null,
+    join: null,
+    refusedBy: null,
+    shownStep: 3,
+    isAborted: false,
+  };
   return faceOf({ ...facts, ...more });
 }
 
 function told(more: Partial<CardFacts>): string {
   const { status, label, reason, trouble } = face(more);
-  return [status, label.text, reason.text, trouble?.text].filter(Boolean).join(" | ");
+  return [status, ...[label, reason, trouble].map(wordsOf)].filter(Boolean).join(" | ");
 }
 
 test("a card says its status and what woke the node", () => {
@@ -53,8 +61,10 @@ test("a card says its status and what woke the node", () => {
 });
 
 test("a node that is due next is planned; one that just ran and is due again says both", () => {
-  expect(told({ isDue: true })).toBe("planned | planned | due next");
-  expect(told({ isDue: true, view: view({ status: "done", wakes: [wake] }) })).toBe(
+  const due = { node: "merge", wakes: [{ ...wake, version: 4 }] };
+
+  expect(told({ due })).toBe("planned | planned | branch:to:merge v4");
+  expect(told({ due, view: view({ status: "done", wakes: [wake] }) })).toBe(
     "done | done, due | branch:to:merge v3",
   );
 });
@@ -75,13 +85,13 @@ test("a failure and a refused write are told in place of what was written", () =
   expect(told({ view: view({ status: "failed", wakes: [wake], sentence: "It raised ValueError." }) })).toBe(
     "failed | failed | branch:to:merge v3 | It raised ValueError.",
   );
-  expect(told({ refusedBy: "plan", view: view({ status: "done", wakes: [wake] }) })).toBe(
-    "done | done | branch:to:merge v3 | wrote plan",
+  expect(told({ isAborted: true, refusedBy: "plan", view: view({ status: "done", wakes: [wake] }) })).toBe(
+    "done | ran | branch:to:merge v3 | wrote plan",
   );
 });
 
-test("a deferred node says that it waits for all others", () => {
-  expect(describe(face({ node: { ...node, defer: true } }))).toBe("idle; deferred: waits for all others");
+test("a deferred node says that it runs last", () => {
+  expect(describe(face({ node: { ...node, defer: true } }))).toBe("idle; deferred: runs last");
 });
 
 test("the members that arrived are read from the value of the join's channel", () => {

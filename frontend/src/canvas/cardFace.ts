@@ -1,6 +1,6 @@
 /** What a node's card says: its status in a word, why, and what it wrote. Pure. */
 
-import type { Cell, GraphNode, NodeStatus, NodeView, Wake } from "../protocol/generated";
+import type { Cell, Due, GraphNode, NodeStatus, NodeView, Wake } from "../protocol/generated";
 import type { IconName } from "../ui/Icon";
 
 /** The join that a node waits for: which members arrived, which are missing. */
@@ -13,19 +13,23 @@ export interface CardFacts {
   readonly node: GraphNode;
   /** Null before anything was told of the node. */
   readonly view: NodeView | null;
-  /** Whether the node is due in the next superstep. */
-  readonly isDue: boolean;
+  /** That the node is due in the next superstep, and why; null when it is not. */
+  readonly due: Due | null;
   readonly join: JoinProgress | null;
   /** The channel that refused this node's write in the shown superstep. */
   readonly refusedBy: string | null;
   /** The superstep on show. */
   readonly shownStep: number | null;
+  /** Whether the shown superstep came to nothing: what ran in it, ran in vain. */
+  readonly isAborted: boolean;
 }
 
 /** One line of a card. */
 export interface CardLine {
   readonly icon: IconName;
   readonly text: string;
+  /** Kept in sight where the text is cut. */
+  readonly tail?: string;
   readonly tone: "plain" | "quiet" | "refuse" | "wait";
 }
 
@@ -48,13 +52,18 @@ export function faceOf(facts: CardFacts): CardFace {
     label: labelOf(facts, status),
     reason: reasonOf(facts, status),
     trouble: troubleOf(facts),
-    isQuiet: status === "idle" && !facts.isDue && !isWaiting(facts),
+    isQuiet: status === "idle" && facts.due === null && !isWaiting(facts),
   };
 }
 
 /** What a screen reader hears after the name. */
 export function describe(face: CardFace): string {
-  return [face.label.text, face.reason.text, face.trouble?.text].filter(Boolean).join("; ");
+  return [face.label, face.reason, face.trouble].map(wordsOf).filter(Boolean).join("; ");
+}
+
+/** All of a line. */
+export function wordsOf(line: CardLine | null): string {
+  return line === null ? "" : `${line.text}${line.tail ?? ""}`;
 }
 
 /** Which members of a join its channel has seen, read from the preview of its value. */
@@ -64,42 +73,59 @@ export function joinProgress(members: readonly string[], cell: Cell | null): Joi
   return { arrived: members.filter(has), missing: members.filter((member) => !has(member)) };
 }
 
-function statusOf({ view, isDue }: CardFacts): NodeStatus {
+function statusOf({ view, due }: CardFacts): NodeStatus {
   const status = view?.status ?? "idle";
-  return status === "idle" && isDue ? "planned" : status;
+  return status === "idle" && due !== null ? "planned" : status;
 }
 
-function labelOf({ view, isDue, shownStep }: CardFacts, status: NodeStatus): CardLine {
-  const tasks = view !== null && view.tasks > 1 && status !== "idle" ? ` ×${view.tasks}` : "";
+function labelOf(facts: CardFacts, status: NodeStatus): CardLine {
   switch (status) {
     case "planned":
-      return { icon: "planned", text: `planned${tasks}`, tone: "plain" };
+      return { icon: "planned", text: `planned${tasksOf(facts)}`, tone: "plain" };
     case "running":
-      return { icon: "run", text: `running${tasks}`, tone: "plain" };
+      return { icon: "run", text: `running${tasksOf(facts)}`, tone: "plain" };
     case "done":
-      return { icon: "check", text: isDue ? `done${tasks}, due` : `done${tasks}`, tone: "plain" };
+      return { icon: "check", text: doneWords(facts), tone: "plain" };
     case "failed":
       return { icon: "refuse", text: "failed", tone: "refuse" };
     case "interrupted":
       return { icon: "clock", text: "asks", tone: "wait" };
     case "idle":
-      return view?.step === null || view?.step === undefined || view.step === shownStep
-        ? { icon: "dash", text: "idle", tone: "quiet" }
-        : { icon: "check", text: `step ${view.step}`, tone: "quiet" };
+      return idleLabel(facts);
   }
 }
 
+/** How many tasks a node has, where it has more than one. */
+function tasksOf({ view }: CardFacts): string {
+  return view !== null && view.tasks > 1 ? ` ×${view.tasks}` : "";
+}
+
+function doneWords(facts: CardFacts): string {
+  if (facts.isAborted) {
+    return `ran${tasksOf(facts)}`;
+  }
+  return `done${tasksOf(facts)}${facts.due === null ? "" : ", due"}`;
+}
+
+function idleLabel({ view, shownStep }: CardFacts): CardLine {
+  const step = view?.step ?? null;
+  return step === null || step === shownStep
+    ? { icon: "dash", text: "idle", tone: "quiet" }
+    : { icon: "check", text: `step ${step}`, tone: "quiet" };
+}
+
 function reasonOf(facts: CardFacts, status: NodeStatus): CardLine {
-  const { join, view, node } = facts;
+  const { join, view, node, due } = facts;
   if (isWaiting(facts) && join !== null) {
     const count = `${join.arrived.length} of ${join.arrived.length + join.missing.length}`;
     return { icon: "clock", text: `${count}, needs ${join.missing.join(", ")}`, tone: "wait" };
   }
-  const fired = (view?.wakes ?? []).filter((wake) => wake.fired);
+  const wakes = status === "planned" && due !== null ? due.wakes : (view?.wakes ?? []);
+  const fired = wakes.filter((wake) => wake.fired);
   if (fired.length > 0) {
-    return { icon: "bolt", text: wokenBy(fired), tone: status === "idle" ? "quiet" : "plain" };
+    return { icon: "bolt", ...wokenBy(fired), tone: status === "idle" ? "quiet" : "plain" };
   }
-  const never = node.defer ? "deferred: waits for all others" : "never triggered";
+  const never = node.defer ? "deferred: runs last" : "never triggered";
   return { icon: "dash", text: status === "planned" ? "due next" : never, tone: "quiet" };
 }
 
@@ -113,13 +139,12 @@ function troubleOf({ view, refusedBy }: CardFacts): CardLine | null {
     : null;
 }
 
-function isWaiting({ join, view }: CardFacts): boolean {
-  const busy = view !== null && view.status !== "idle";
+function isWaiting({ join, view, due }: CardFacts): boolean {
+  const busy = due !== null || (view !== null && view.status !== "idle");
   return !busy && join !== null && join.arrived.length > 0 && join.missing.length > 0;
 }
 
-function wokenBy(fired: readonly Wake[]): string {
-  const [first, ...more] = fired;
+function wokenBy([first, ...more]: readonly Wake[]): Pick<CardLine, "tail" | "text"> {
   const version = first?.version === null || first?.version === undefined ? "" : ` v${first.version}`;
-  return `${first?.channel ?? ""}${version}${more.length > 0 ? ` +${more.length}` : ""}`;
+  return { text: first?.channel ?? "", tail: `${version}${more.length > 0 ? ` +${more.length}` : ""}` };
 }

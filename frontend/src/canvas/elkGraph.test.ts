@@ -4,7 +4,7 @@ import { drawingOf } from "./drawing";
 import { elkGraphOf, layoutOf } from "./elkGraph";
 import type { Layout, Point, Rect } from "./layout";
 import { provisionalLayout } from "./provisional";
-import { edge, graphOf, surveyGraph } from "./testing/graphs";
+import { branchEdge, edge, graphOf, surveyGraph } from "./testing/graphs";
 
 /** The wires of a layout whose lines cross a box that is neither their source nor their target. */
 function crossing(layout: Layout, ends: ReadonlyMap<string, readonly string[]>): readonly string[] {
@@ -63,4 +63,13 @@ test("both layouts start a branch's edges in its diamond, below its card", async
     expect(starts.map((point) => point?.x)).toEqual([diamond?.x, diamond?.x]);
     expect(diamond?.y).toBe((card?.y ?? 0) + (card?.height ?? 0) + 10);
   }
+});
+
+test("beside a branch, a plain edge still begins at its card", async () => {
+  const drawing = drawingOf(graphOf(["a", "b"], [branchEdge("a", "a", "again"), edge("a", "b")]));
+
+  const layout = layoutOf(drawing, await new ELK().layout(elkGraphOf(drawing)));
+
+  const card = layout.boxes.get("a");
+  expect(layout.routes.get("a b static")?.[0]?.y).toBe((card?.y ?? 0) + (card?.height ?? 0));
 });

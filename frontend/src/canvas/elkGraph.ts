@@ -3,7 +3,7 @@
 import type { ElkExtendedEdge, ElkNode, ElkPort, LayoutOptions } from "elkjs/lib/elk-api";
 import type { Box, Drawing } from "./drawing";
 import { layersOf } from "./layers";
-import { boundsOf, DIAMOND_DROP, type Layout, type Point, type Rect } from "./layout";
+import { begunAtCards, boundsOf, DIAMOND_DROP, type Layout, type Point, type Rect } from "./layout";
 import { branchPort, type Ports, portsOf } from "./ports";
 
 /** Above so many wires ELK is asked for less: it would take longer than anyone waits. */
@@ -59,7 +59,8 @@ export function labelText(label: string): string {
 /** The places that ELK gave. */
 export function layoutOf(drawing: Drawing, answer: ElkNode): Layout {
   const boxes = boxesOf(drawing, answer.children ?? []);
-  const routes = new Map((answer.edges ?? []).map((edge) => [edge.id, routeOf(edge)]));
+  const found = new Map((answer.edges ?? []).map((edge) => [edge.id, routeOf(edge)]));
+  const routes = begunAtCards(found, drawing.wires, boxes);
   return {
     quality: "tidy",
     boxes,

@@ -6,7 +6,7 @@ import type { PageState } from "../store/state";
 import { type Clash, clashOf } from "./wireState";
 
 const clashes = new WeakMap<Snapshot, Clash | null>();
-const dues = new WeakMap<readonly Due[], ReadonlySet<string>>();
+const dues = new WeakMap<readonly Due[], ReadonlyMap<string, Due>>();
 
 /** The conflict on show. The same object for the same picture. */
 export function clashIn({ shown }: PageState): Clash | null {
@@ -20,7 +20,7 @@ export function clashIn({ shown }: PageState): Clash | null {
 }
 
 /** The nodes that are due after the shown superstep. */
-export function dueIn({ shown }: PageState): ReadonlySet<string> {
+export function dueIn({ shown }: PageState): ReadonlyMap<string, Due> {
   const { next, open } = shown.snapshot;
   // While a superstep is open, those who were due are in it.
   if (open !== null) {
@@ -30,12 +30,12 @@ export function dueIn({ shown }: PageState): ReadonlySet<string> {
   if (before !== undefined) {
     return before;
   }
-  const due = new Set(next.map(({ node }) => node));
+  const due = new Map(next.map((one) => [one.node, one]));
   dues.set(next, due);
   return due;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NOBODY: ReadonlyMap<string, Due> = new Map();
 
 /** Whether the writes of the shown superstep hold: an aborted one's do not. */
 export function isAppliedIn({ shown }: PageState): boolean {

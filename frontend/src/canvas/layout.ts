@@ -81,3 +81,20 @@ export function spanOf(route: readonly Point[]): Rect {
     height: box.height - 2 * MARGIN,
   };
 }
+
+/** The same routes, each begun at its card: below a card lies room for diamonds, which a plain edge crosses. */
+export function begunAtCards(
+  routes: ReadonlyMap<string, readonly Point[]>,
+  wires: Iterable<{ readonly id: string; readonly source: string; readonly branch: string | null }>,
+  boxes: ReadonlyMap<string, Rect>,
+): ReadonlyMap<string, readonly Point[]> {
+  const begun = new Map(routes);
+  for (const { id, source, branch } of wires) {
+    const box = boxes.get(source);
+    const [first, ...rest] = routes.get(id) ?? [];
+    if (branch === null && box !== undefined && first !== undefined) {
+      begun.set(id, [{ x: first.x, y: box.y + box.height }, ...rest]);
+    }
+  }
+  return begun;
+}

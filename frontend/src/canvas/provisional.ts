@@ -2,7 +2,7 @@
 
 import type { Box, Drawing, Wire } from "./drawing";
 import { type Layers, layersOf } from "./layers";
-import { boundsOf, DIAMOND_DROP, type Layout, type Point, type Rect } from "./layout";
+import { begunAtCards, boundsOf, DIAMOND_DROP, type Layout, type Point, type Rect } from "./layout";
 import { branchPort, type Ports, portsOf } from "./ports";
 
 const BETWEEN_ROWS = 44;
@@ -15,14 +15,15 @@ export function provisionalLayout(drawing: Drawing): Layout {
   const boxes = placed(drawing, layers);
   const ports = portPoints(portsOf(drawing), boxes, drawing);
   const left = Math.min(...[...boxes.values()].map((box) => box.x), 0);
-  const routes = new Map<string, readonly Point[]>();
+  const found = new Map<string, readonly Point[]>();
   for (const wire of drawing.wires) {
     const ends = ports.get(wire.id);
-    const around = left - BESIDE * (1 + (routes.size % 5));
+    const around = left - BESIDE * (1 + (found.size % 5));
     if (ends !== undefined) {
-      routes.set(wire.id, routeOf(wire, ends, layers.backward.has(wire.id) ? around : null));
+      found.set(wire.id, routeOf(wire, ends, layers.backward.has(wire.id) ? around : null));
     }
   }
+  const routes = begunAtCards(found, drawing.wires, boxes);
   return {
     quality: "provisional",
     boxes,

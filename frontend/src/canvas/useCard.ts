@@ -6,7 +6,7 @@ import type { PageState } from "../store/state";
 import type { Ui } from "../store/ui";
 import { useCell, useNode, usePart, useUi } from "../store/useStore";
 import { type CardFace, faceOf, joinProgress } from "./cardFace";
-import { clashIn, dueIn, shownStepIn, statusIn } from "./inStore";
+import { clashIn, dueIn, isAppliedIn, shownStepIn, statusIn } from "./inStore";
 import type { CardData } from "./NodeCard";
 
 export interface CardState {
@@ -22,19 +22,21 @@ export function useCard({ node, join }: CardData): CardState {
   const { name } = node;
   const view = useNode(name);
   const joinCell = useCell(join?.channel ?? "");
-  const isDue = usePart(useCallback((state: PageState) => dueIn(state).has(name), [name]));
+  const due = usePart(useCallback((state: PageState) => dueIn(state).get(name) ?? null, [name]));
   const refusedBy = usePart(useCallback((state: PageState) => refusedByIn(state, name), [name]));
   const shownStep = usePart(shownStepIn);
+  const isAborted = !usePart(isAppliedIn);
   const isSelected = useUi(useCallback((ui: Ui) => ui.selectedNode === name, [name]));
   const face = faceOf({
     node,
     view,
-    isDue,
+    due,
     join: join === null ? null : joinProgress(join.members, joinCell),
     refusedBy,
     shownStep,
+    isAborted,
   });
-  return { face, view, isSelected, isDue, isRefused: refusedBy !== null };
+  return { face, view, isSelected, isDue: due !== null && !isAborted, isRefused: refusedBy !== null };
 }
 
 /** A channel that a node wrote, and whether the write changed it in the shown superstep. */

@@ -5,6 +5,7 @@ import type { Cell, GraphChannel, Writer } from "../protocol/generated";
 import { Icon } from "../ui/Icon";
 import { Chip } from "../ui/Mark";
 import type { OrderOf } from "../ui/useOrderOf";
+import { Breakable } from "./Breakable";
 import styles from "./ChannelTable.module.css";
 import { writerName } from "./names";
 import { type Reader, readersOf } from "./readers";
@@ -39,12 +40,14 @@ export const ChannelRow = memo(function ChannelRow({ channel, index, orderOf, on
     >
       <th scope="row" className={styles.name}>
         <button type="button" className={styles.open} title={`${name}: ${channel.type}`} onClick={open}>
-          {name}
+          <Breakable name={name} />
         </button>
-        {channel.io === "none" ? null : <span className={styles.io}> {IO_WORDS[channel.io]}</span>}
+        {channel.io === "input" || channel.io === "output" ? (
+          <span className={styles.io}> {channel.io}</span>
+        ) : null}
       </th>
       <td className={styles.kind}>
-        {channel.kind}
+        <Breakable name={channel.kind} />
         {channel.argument === null ? null : (
           <span className={styles.argument} title={channel.argument}>
             {channel.argument}
@@ -74,8 +77,6 @@ export const ChannelRow = memo(function ChannelRow({ channel, index, orderOf, on
     </tr>
   );
 });
-
-const IO_WORDS = { input: "input", output: "output", both: "input, output" } as const;
 
 interface AppliedWritesProps {
   cell: Cell;
@@ -184,7 +185,7 @@ function ReaderChip({ reader, orderOf }: { reader: Reader; orderOf: OrderOf }) {
   const look = reader.kind === "due" ? "hollow" : "filled";
   return (
     <Chip order={orderOf(reader.node)} look={look} title={readerText(reader)}>
-      {reader.node}
+      {writerName(reader.node)}
       {reader.kind === "saw" ? <span className={styles.order}>{reader.version}</span> : null}
     </Chip>
   );

@@ -49,11 +49,11 @@ function internalIn({ internalChannels }: Ui) {
 
 /** What happened to the channels, in a few words. */
 function Headline() {
-  const { changed, isRefused, step } = useHeadline();
-  if (isRefused) {
+  const { changed, trouble, step } = useHeadline();
+  if (trouble !== null) {
     return (
       <span className={styles.refused}>
-        <Icon name="refuse" size="small" /> step {step} refused
+        <Icon name="refuse" size="small" /> step {step} {trouble}
       </span>
     );
   }

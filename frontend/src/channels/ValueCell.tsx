@@ -62,31 +62,29 @@ function Was({ previous }: { previous: Preview }) {
   );
 }
 
-/** The slots of a join: who arrived, who is missing. */
+/** The slots of a join: who arrived, who is missing, and how many that makes. */
 function JoinValue({ cell, members, orderOf }: { cell: Cell; members: readonly string[]; orderOf: OrderOf }) {
   const has = (member: string) => cell.available || cell.value.text.includes(JSON.stringify(member));
   const count = members.filter(has).length;
   const isWaiting = count > 0 && count < members.length;
   return (
-    <>
-      <span className={styles.slots} data-waiting={isWaiting}>
-        {members.map((member) => (
-          <span
-            key={member}
-            className={styles.slot}
-            data-arrived={has(member)}
-            data-hue={nodeLook(orderOf(member)).hue}
-          >
-            {has(member) ? <Icon name="check" size="small" /> : null}
-            {isWaiting && !has(member) ? <Icon name="clock" size="small" /> : null}
-            <span>{member}</span>
-          </span>
-        ))}
-      </span>
-      <span className={styles.was} data-tone={isWaiting ? "wait" : "plain"}>
+    <span className={styles.slots} data-waiting={isWaiting} title={members.join(", ")}>
+      {members.map((member) => (
+        <span
+          key={member}
+          className={styles.slot}
+          data-arrived={has(member)}
+          data-hue={nodeLook(orderOf(member)).hue}
+        >
+          {has(member) ? <Icon name="check" size="small" /> : null}
+          {isWaiting && !has(member) ? <Icon name="clock" size="small" /> : null}
+          <span>{member}</span>
+        </span>
+      ))}
+      <span className={styles.count}>
         {count} of {members.length}
         {isWaiting ? ", not yet" : ""}
       </span>
-    </>
+    </span>
   );
 }

@@ -2,11 +2,19 @@
 
 /** A writer as a person says it. */
 export function writerName(node: string): string {
-  return node === "__start__" ? "START" : node === "" ? "input" : node;
+  if (node === "__start__") {
+    return "START";
+  }
+  return node === "" || node === "__input__" ? "input" : node;
 }
 
 /** The members of a join by its channel's name, "join:a+b:target"; none for other channels. */
 export function joinMembers(channel: string): readonly string[] {
   const match = /^join:(.+):[^:]+$/.exec(channel);
   return match?.[1]?.split("+") ?? [];
+}
+
+/** Where a long name may be broken: behind the signs that join its parts, and between the words of a class. */
+export function breakable(name: string): readonly string[] {
+  return name.split(/(?<=[:+_])(?=[^:+_])|(?<=[a-z]{6})(?=[A-Z])/);
 }

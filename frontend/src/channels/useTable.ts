@@ -35,15 +35,16 @@ export function useRow(name: string): RowState {
 export interface Headline {
   readonly step: number | null;
   readonly changed: number;
-  readonly isRefused: boolean;
+  /** How the superstep failed, if it did. */
+  readonly trouble: "aborted" | "refused" | null;
 }
 
 /** The headline. */
 export function useHeadline(): Headline {
   const step = usePart(stepIn);
   const changed = usePart(changedIn);
-  const isRefused = usePart(refusedIn);
-  return { step, changed, isRefused };
+  const trouble = usePart(troubleIn);
+  return { step, changed, trouble };
 }
 
 const pendings = new WeakMap<readonly AnyEvent[], PendingWrites>();
@@ -75,8 +76,11 @@ function changedIn({ shown }: PageState): number {
   return Object.values(shown.snapshot.cells).filter((cell) => cell.changed).length;
 }
 
-function refusedIn({ shown }: PageState): boolean {
-  return shown.entry?.reason === "update_failed";
+function troubleIn({ shown: { entry } }: PageState): Headline["trouble"] {
+  if (entry === null || entry.status !== "aborted") {
+    return null;
+  }
+  return entry.reason === "update_failed" ? "refused" : "aborted";
 }
 
 /** Make something of an object once, however many rows ask. */

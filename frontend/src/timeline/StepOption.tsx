@@ -76,8 +76,11 @@ function leftOf(column: number): number {
   return LABEL_WIDTH + column * COLUMN_WIDTH;
 }
 
-function namesOf(entry: StepEntry): readonly string[] {
-  return entry.nodes.length > 0 ? entry.nodes : [entry.source === "update" ? "edited by hand" : "input"];
+function namesOf({ nodes, source }: StepEntry): readonly string[] {
+  if (source === "update") {
+    return ["edited by hand"];
+  }
+  return nodes.length === 0 ? ["input"] : nodes.map((node) => (node === "__input__" ? "input" : node));
 }
 
 const SAID: Readonly<Record<string, readonly [IconName, string, "refuse" | "wait"]>> = {
@@ -116,7 +119,7 @@ function Bar({ pieces, orderOf }: { pieces: readonly BarPiece[]; orderOf: OrderO
           style={{ flex: `${share} 1 0` }}
           data-phase={phase}
           data-look={look}
-          data-hue={node === null ? undefined : nodeLook(orderOf(node)).hue}
+          data-hue={node === null || orderOf(node) < 0 ? undefined : nodeLook(orderOf(node)).hue}
           title={node === null ? phase : `${phase}: ${node}`}
         />
       ))}

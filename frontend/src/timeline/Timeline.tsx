@@ -28,13 +28,17 @@ export function Timeline() {
   );
 }
 
+const THREAD_CHARACTERS = 12;
+
 function Note({ count }: { count: number }) {
   const { thread } = usePart(liveIn);
+  const supersteps = count === 0 ? null : `${count} superstep${count === 1 ? "" : "s"}`;
+  if (thread === null) {
+    return supersteps;
+  }
+  const short = thread.length > THREAD_CHARACTERS ? `${thread.slice(0, THREAD_CHARACTERS)}…` : thread;
   return (
-    <>
-      {thread === null ? null : <span title="Thread">{thread}</span>}
-      {count === 0 ? null : ` · ${count} superstep${count === 1 ? "" : "s"}`}
-    </>
+    <span title={`Thread ${thread}`}>{[`thread ${short}`, supersteps].filter(Boolean).join(" · ")}</span>
   );
 }
 

@@ -22,7 +22,7 @@ test("a fork begins below the step after the one that it left from", () => {
 
 test("lanes say what they are and where they come from", () => {
   expect(plan.rows.map((row) => `${laneTitle(row)}, ${laneNote(row)}`)).toEqual([
-    "main, from the input",
+    "main, 4 steps",
     "fork 1, from step 0",
   ]);
 });

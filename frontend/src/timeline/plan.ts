@@ -70,12 +70,13 @@ export function laneTitle(row: LaneRow): string {
   return row.row === 0 ? "main" : `fork ${row.row}`;
 }
 
-/** Where a lane comes from, in words. */
+/** Where a lane comes from, in words; for the first, how long it is. */
 export function laneNote(row: LaneRow): string {
   if (row.origin !== null) {
     return `from step ${row.origin.entry.step}`;
   }
-  return row.row === 0 ? "from the input" : "from an earlier step";
+  const count = row.steps.length;
+  return row.row === 0 ? `${count} step${count === 1 ? "" : "s"}` : "from earlier";
 }
 
 /** An option's accessible name. */
