@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
+import os
 import signal
 import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -21,6 +24,7 @@ from stepgraph.protocol.events import AnyEvent, Event
 from stepgraph.protocol.worker_frames import (
     AskStore,
     Batch,
+    Beat,
     Begin,
     Credit,
     Done,
@@ -41,6 +45,7 @@ EventT = TypeVar("EventT", bound=Event)
 _HEADER = struct.Struct(">I")
 # No test waits for it; it only keeps a broken worker from holding up everything.
 _PATIENCE_S = 60.0
+_PATIENCE_BEATS = 60
 
 
 class WorkerGone(Exception):
@@ -70,6 +75,7 @@ class RunningWorker:
         self.batches: list[Batch] = []
         self.waits: list[tuple[str, ...]] = []
         self._seen = 0
+        self._beats = 0
 
     def __enter__(self) -> Self:
         return self
@@ -155,6 +161,8 @@ class RunningWorker:
             self.send(Tell(frame.id, self.shelf.find(wanted)))
         elif isinstance(frame, Waits):
             self.waits.append(frame.nodes)
+        self._beats = self._beats + 1 if isinstance(frame, Beat) else 0
+        assert self._beats < _PATIENCE_BEATS, "the worker tells nothing any more"
         return frame
 
     def wait_until_gone(self) -> int:
@@ -165,8 +173,29 @@ class RunningWorker:
         except WorkerGone:
             return self.process.wait(_PATIENCE_S)
 
+    def send_raw(self, data: bytes) -> None:
+        self._socket.sendall(data)
+
+    def hang_up(self) -> None:
+        """Do what the end of a server does."""
+        self._socket.close()
+
     def interrupt(self) -> None:
         self.process.send_signal(signal.SIGINT)
+
+    @contextlib.contextmanager
+    def interrupt_when(self, mark: Path) -> Iterator[None]:
+        """Interrupt the worker as soon as its code has made a file, while the test waits for an answer."""
+
+        def watch() -> None:
+            while not mark.exists():
+                os.sched_yield()
+            self.interrupt()
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        yield
+        watcher.join()
 
     def kill(self) -> None:
         self.process.kill()

@@ -42,7 +42,9 @@ def open_text(tmp_path: Path, shared_worker: RunningWorker) -> Open:
         path = tmp_path / name
         path.write_text(dedent(text), encoding="utf-8")
         shared_worker.load(path, graph)
-        return shared_worker.until(GraphCompiled, GraphRejected)
+        told = shared_worker.until(GraphCompiled, GraphRejected)
+        assert isinstance(told, GraphCompiled | GraphRejected)
+        return told
 
     return open_it
 

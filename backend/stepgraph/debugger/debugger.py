@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from stepgraph.debugger.desk import CheckpointDesk
@@ -121,7 +122,7 @@ class Debugger:
             self._run = None
             self._waiting = order if how == "waits" else None
 
-        watch = Watch(over=over)
+        watch = Watch(held=self._settled.set, over=over)
         run = TracedRun(stage.graph, stage.scene, order, saver=stage.saver, values=stage.values, watch=watch)
         self._run = run
 
@@ -131,11 +132,9 @@ class Debugger:
 
         return self._settle(threading.Thread(target=work, daemon=True).start)
 
-    def _settle(self, let_go: Any) -> tuple[AnyEvent, ...]:
-        # Any: a call without arguments, whose answer nobody wants.
+    def _settle(self, let_go: Callable[[], None]) -> tuple[AnyEvent, ...]:
         before = len(self._outlet.events)
         self._settled.clear()
-        self._outlet.settled = self._settled.set
         let_go()
         self._settled.wait()
         return tuple(self._outlet.events[before:])

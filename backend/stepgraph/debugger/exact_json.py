@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
+from json import dumps as json_text
 from json.encoder import encode_basestring
 
 MAX_DEPTH = 100
@@ -53,4 +53,4 @@ def clean(text: str) -> str:
 
 def dumps(value: object) -> str:
     """Return the JSON text of an exact value, in the form in which previews show it."""
-    return clean(json.dumps(value, ensure_ascii=False, check_circular=False))
+    return clean(json_text(value, ensure_ascii=False, check_circular=False))

@@ -48,6 +48,11 @@ class RunGate:
         """Whether somebody asked that the run ends."""
         return self._is_halted
 
+    @property
+    def is_stepping(self) -> bool:
+        """Whether somebody watches each superstep."""
+        return self._until != "end"
+
     def go(self, until: Until) -> None:
         """Let a held run go on, or change how far a running one goes."""
         with self._changed:

@@ -28,13 +28,10 @@ class Collected:
     def __init__(self, keep: Callable[[Blob], None]) -> None:
         self.events: list[AnyEvent] = []
         self.keep = keep
-        self.settled: Callable[[], None] = lambda: None
-        """Called when somebody waits for what was told."""
 
     def tell(self, event: AnyEvent) -> None:
         """Keep one event."""
         self.events.append(event)
 
     def flush(self) -> None:
-        """Say that somebody may look: the run is held or over."""
-        self.settled()
+        """Do nothing: what was told is there at once."""

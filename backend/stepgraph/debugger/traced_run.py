@@ -14,7 +14,7 @@ from stepgraph.debugger.restore import restored
 from stepgraph.debugger.scene import RunTold, Scene
 from stepgraph.debugger.translate import Translator
 from stepgraph.debugger.values import Values
-from stepgraph.pregel.facts import RunStarted
+from stepgraph.pregel.facts import RunStarted, TaskStarted
 from stepgraph.pregel.gate import GatePoint
 from stepgraph.pregel.pregel import Pregel
 from stepgraph.protocol import events
@@ -41,12 +41,12 @@ class RunOrder:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Who is called in the run's thread, before the event that tells the same."""
+    """Who is called in the run's thread."""
 
     held: Callable[[], None] = lambda: None
-    """The gate holds the run."""
+    """The gate holds the run, and that was told."""
     over: Callable[[Over], None] = lambda _how: None
-    """The run is over; or it waits, to be resumed."""
+    """The run is over, or it waits to be resumed; that is told next, since whoever hears of it may ask for more."""
 
 
 class TracedRun:
@@ -108,7 +108,10 @@ class TracedRun:
     def _observe(self, fact: Any) -> None:
         # Any: the translator takes every fact.
         self.translator(fact)
-        if type(fact) is RunStarted and fact.ns == "":
+        if type(fact) is TaskStarted and self.gate.is_stepping:
+            # The node may end the process: what it was about to do must be known by then.
+            self._scene.outlet.flush()
+        elif type(fact) is RunStarted and fact.ns == "":
             self._tell_undeclared()
 
     def _tell_undeclared(self) -> None:
@@ -143,7 +146,6 @@ class TracedRun:
         )
 
     def _paused(self, point: GatePoint, reason: Reason) -> None:
-        self._watch.held()
         self._scene.take_output("")
         self._scene.outlet.tell(
             events.RunPaused(
@@ -157,6 +159,7 @@ class TracedRun:
             )
         )
         self._scene.outlet.flush()
+        self._watch.held()
 
 
 def run_config(thread: str, checkpoint: str | None) -> Any:

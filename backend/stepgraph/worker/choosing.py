@@ -110,7 +110,7 @@ def _made(module: ModuleType, name: str, *, source: Source) -> object:
     if callable(value) and not is_graph(value):
         try:
             value = value()
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
             raise Rejected(import_problem(error, path=source.path)) from error
     if is_graph(value):
         return value

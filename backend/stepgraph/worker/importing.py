@@ -40,7 +40,7 @@ def import_document(path: str) -> ModuleType:
     sys.modules[module.__name__] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit, KeyboardInterrupt) as error:
         sys.modules.pop(module.__name__, None)
         raise Rejected(import_problem(error, path=path)) from error
     return module

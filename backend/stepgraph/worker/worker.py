@@ -119,9 +119,10 @@ class Worker:
             run, waiting, stage = self._run, self._waiting, self._stage
             self._waiting = None
         if run is not None:
-            run.gate.go(frame.until)
+            # Answered first: what the run does next may end the process.
             self._line.send(Waits(()))
             self._done(frame.id)
+            run.gate.go(frame.until)
         elif waiting is not None and stage is not None:
             order = RunOrder(
                 run=waiting.run,
