@@ -20,6 +20,7 @@ from stepgraph.graph.branches import BranchSpec, branch_destinations
 from stepgraph.graph.compiled import CompiledStateGraph
 from stepgraph.graph.definition import GraphDefinition
 from stepgraph.graph.inputs import input_mapper
+from stepgraph.graph.nodes import StateNodeSpec
 from stepgraph.graph.state_writes import command_gotos, state_writes, update_pairs
 from stepgraph.pregel.assemble import Readers, assemble
 from stepgraph.pregel.program import BranchProgram, ChannelPair, NodeProgram, Program, Reader
@@ -56,48 +57,106 @@ def compile_graph(
 
 def make_program(builder: GraphDefinition, name: str) -> Program:
     """Return the compiled form of a builder's containers."""
-    channels = _channels(builder)
-    readers = Readers(channels, builder.managed)
-    mappers: dict[Any, Callable[[Any], Any] | None] = {}
-
-    def reader_of(schema: Any) -> Reader:
-        if schema not in mappers:
-            mappers[schema] = input_mapper(schema)
-        return readers.reader(list(builder.schemas[schema]), mappers[schema], identity=schema)
-
-    nodes = {START: _start_node(builder, readers, reader_of)}
-    for key, spec in builder.nodes.items():
-        joins = [_join_channel(starts, end) for starts, end in builder.waiting_edges if end == key]
-        triggers = (f"{BRANCH_CHANNEL_PREFIX}{key}", *joins)
-        nodes[key] = NodeProgram(
-            name=key,
-            triggers=triggers,
-            sorted_triggers=tuple(sorted(triggers)),
-            pull_path=(PULL, key),
-            reader=reader_of(spec.input_schema),
-            action=spec.action,
-            state_writes=_writer({**builder.channels, **builder.managed}),
-            gotos=_goto_writes,
-            ignored=partial(_ignored_keys, builder.channels),
-            static_writes=_static_writes(builder, key),
-            branches=_branches(builder, key, reader_of),
-            metadata=spec.metadata or {},
-            is_deferred=spec.defer,
-        )
-    state_reader = readers.reader(list(builder.channels))
-    output = readers.reader([key for key in builder.schemas[builder.output_schema] if key in builder.channels])
+    compiler = _Compiler(builder)
+    nodes = {START: compiler.start_node()}
+    nodes.update((key, compiler.node(key, spec)) for key, spec in builder.nodes.items())
+    state = compiler.readers.reader(list(builder.channels))
+    output = compiler.readers.reader([key for key in builder.schemas[builder.output_schema] if key in builder.channels])
     return assemble(
         name,
         nodes,
-        channels,
+        compiler.channels,
         builder.managed,
         readable=list(builder.channels),
         input_channel=START,
         output=output,
-        stream=state_reader,
-        view_count=len(readers),
+        stream=state,
+        view_count=len(compiler.readers),
         update_pairs=update_pairs,
     )
+
+
+class _Compiler:
+    """Looks at the builder's edges once, so that compiling costs as much as there are nodes and edges."""
+
+    def __init__(self, builder: GraphDefinition) -> None:
+        self._builder = builder
+        self.channels = _channels(builder)
+        self.readers = Readers(self.channels, builder.managed)
+        self._mappers: dict[Any, Callable[[Any], Any] | None] = {}
+        self._state_writes = _writer({**builder.channels, **builder.managed})
+        self._edges: dict[str, list[ChannelPair]] = {}
+        self._joins: dict[str, list[ChannelPair]] = {}
+        self._join_triggers: dict[str, list[str]] = {}
+        for start, end in builder.edges:
+            if end != END:
+                self._edges.setdefault(start, []).append((f"{BRANCH_CHANNEL_PREFIX}{end}", None))
+        for starts, end in builder.waiting_edges:
+            if end != END:
+                self._join_triggers.setdefault(end, []).append(_join_channel(starts, end))
+                for start in dict.fromkeys(starts):
+                    self._joins.setdefault(start, []).append((_join_channel(starts, end), start))
+
+    def node(self, key: str, spec: StateNodeSpec) -> NodeProgram:
+        """Return a node of the user's."""
+        triggers = (f"{BRANCH_CHANNEL_PREFIX}{key}", *self._join_triggers.get(key, ()))
+        return NodeProgram(
+            name=key,
+            triggers=triggers,
+            sorted_triggers=tuple(sorted(triggers)),
+            pull_path=(PULL, key),
+            reader=self._reader(spec.input_schema),
+            action=spec.action,
+            state_writes=self._state_writes,
+            gotos=_goto_writes,
+            ignored=partial(_ignored_keys, self._builder.channels),
+            static_writes=self._static_writes(key),
+            branches=self._branches(key, spec.input_schema),
+            metadata=spec.metadata or {},
+            is_deferred=spec.defer,
+        )
+
+    def start_node(self) -> NodeProgram:
+        """Return the hidden node that takes the input to the state."""
+        builder = self._builder
+        keys = dict.fromkeys(key for key in builder.schemas[builder.input_schema] if key in builder.channels)
+        return NodeProgram(
+            name=START,
+            triggers=(START,),
+            sorted_triggers=(START,),
+            pull_path=(PULL, START),
+            reader=self.readers.bare(START),
+            action=_PASS_ON,
+            state_writes=_writer(keys),
+            gotos=_goto_writes,
+            ignored=partial(_ignored_keys, keys),
+            static_writes=self._static_writes(START),
+            branches=self._branches(START, builder.state_schema),
+            tags=(TAG_HIDDEN,),
+            is_hidden=True,
+        )
+
+    def _reader(self, schema: Any) -> Reader:
+        if schema not in self._mappers:
+            self._mappers[schema] = input_mapper(schema)
+        return self.readers.reader(list(self._builder.schemas[schema]), self._mappers[schema], identity=schema)
+
+    def _static_writes(self, source: str) -> tuple[tuple[str, tuple[ChannelPair, ...]], ...]:
+        ways = (("edge", self._edges.get(source, ())), ("join", self._joins.get(source, ())))
+        return tuple((via, tuple(pairs)) for via, pairs in ways if pairs)
+
+    def _branches(self, source: str, own_schema: Any) -> tuple[BranchProgram, ...]:
+        declared = self._builder.branches[source].items() if source in self._builder.branches else ()
+        return tuple(
+            BranchProgram(
+                name=name,
+                path=branch.path,
+                reader=self._reader(branch.input_schema or own_schema),
+                merges=branch.input_schema is None,
+                destinations=partial(_branch_writes, branch),
+            )
+            for name, branch in declared
+        )
 
 
 def _channels(builder: GraphDefinition) -> Channels:
@@ -116,25 +175,6 @@ def _channels(builder: GraphDefinition) -> Channels:
     for key, channel in channels.items():
         channel.key = key
     return channels
-
-
-def _start_node(builder: GraphDefinition, readers: Readers, reader_of: Callable[[Any], Reader]) -> NodeProgram:
-    keys = [key for key in builder.schemas[builder.input_schema] if key in builder.channels]
-    return NodeProgram(
-        name=START,
-        triggers=(START,),
-        sorted_triggers=(START,),
-        pull_path=(PULL, START),
-        reader=readers.bare(START),
-        action=_PASS_ON,
-        state_writes=_writer(dict.fromkeys(keys)),
-        gotos=_goto_writes,
-        ignored=partial(_ignored_keys, dict.fromkeys(keys)),
-        static_writes=_static_writes(builder, START),
-        branches=_branches(builder, START, reader_of),
-        tags=(TAG_HIDDEN,),
-        is_hidden=True,
-    )
 
 
 def _given(value: Any) -> Any:
@@ -170,33 +210,8 @@ def _ignored_keys(keys: Mapping[str, Any], result: Any) -> tuple[str, ...]:
     return tuple(key for key in result if key not in keys) if isinstance(result, dict) else ()
 
 
-def _static_writes(builder: GraphDefinition, source: str) -> tuple[tuple[str, tuple[ChannelPair, ...]], ...]:
-    edges = tuple(
-        (f"{BRANCH_CHANNEL_PREFIX}{end}", None) for start, end in builder.edges if start == source and end != END
-    )
-    joins = tuple(
-        (_join_channel(starts, end), source) for starts, end in builder.waiting_edges if source in starts and end != END
-    )
-    return tuple((via, pairs) for via, pairs in (("edge", edges), ("join", joins)) if pairs)
-
-
 def _join_channel(starts: Iterable[str], end: str) -> str:
     return f"{JOIN_CHANNEL_PREFIX}{'+'.join(starts)}:{end}"
-
-
-def _branches(builder: GraphDefinition, source: str, reader_of: Callable[[Any], Reader]) -> tuple[BranchProgram, ...]:
-    declared = builder.branches[source].items() if source in builder.branches else ()
-    own_schema = builder.nodes[source].input_schema if source in builder.nodes else builder.state_schema
-    return tuple(
-        BranchProgram(
-            name=name,
-            path=branch.path,
-            reader=reader_of(branch.input_schema or own_schema),
-            merges=branch.input_schema is None,
-            destinations=partial(_branch_writes, branch),
-        )
-        for name, branch in declared
-    )
 
 
 def _branch_writes(branch: BranchSpec, answer: Any) -> list[ChannelPair]:
