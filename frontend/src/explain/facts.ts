@@ -1,0 +1,240 @@
+/** What a superstep's events say, put in the order of an explanation: who ran, what changed, who is next. Pure. */
+
+import { own } from "../base/record";
+import type {
+  AnyEvent,
+  Cell,
+  ChannelConflicted,
+  ChannelConsumed,
+  ChannelFinished,
+  ChannelUpdated,
+  Due,
+  EngineWarned,
+  Frame,
+  GraphChannel,
+  KeptTask,
+  PlannedTask,
+  Preview,
+  Question,
+  Snapshot,
+  StateEdited,
+  StepAborted,
+  StepEntry,
+  TaskFailed,
+  Wake,
+  Write,
+  Writer,
+} from "../protocol/generated";
+
+/** What an explanation is made of. */
+export interface Explained {
+  readonly entry: StepEntry;
+  readonly events: readonly AnyEvent[];
+  readonly snapshot: Snapshot;
+}
+
+/** A trigger that moved past what its node had seen, and who wrote it. */
+export interface TriggerFact {
+  readonly channel: string;
+  readonly version: number | null;
+  readonly seen: number | null;
+  readonly writers: readonly Writer[];
+}
+
+export type TaskEnd = "asked" | "done" | "failed" | "planned" | "restored" | "running";
+
+export interface FailureFact {
+  readonly error: string;
+  readonly code: string;
+  /** The innermost line of the user's own file. */
+  readonly place: Frame | null;
+}
+
+export interface TaskFact {
+  readonly task: string;
+  readonly node: string;
+  /** Empty for a task that was sent. */
+  readonly triggers: readonly TriggerFact[];
+  readonly end: TaskEnd;
+  readonly writes: readonly Write[];
+  /** Keys of its result that no channel takes. */
+  readonly ignored: readonly string[];
+  readonly failure: FailureFact | null;
+  readonly questions: readonly Question[];
+  /** What it printed, from the beginning. */
+  readonly printed: string;
+}
+
+export type ChannelCall = ChannelConsumed | ChannelFinished | ChannelUpdated;
+
+/** One call on a channel, with what the graph says of the channel. */
+export interface ChangeFact {
+  readonly event: ChannelCall;
+  readonly channel: GraphChannel | null;
+  /** What the channel held before the superstep. */
+  readonly before: Preview | null;
+  /** The nodes that it woke, for one that was consumed. */
+  readonly woke: readonly string[];
+}
+
+export interface DueFact {
+  readonly node: string;
+  readonly triggers: readonly TriggerFact[];
+}
+
+/** A node that waits: for members of a join, or for everything else to be done. */
+export interface WaitFact {
+  readonly node: string;
+  readonly channel: string;
+  readonly arrived: readonly string[];
+  readonly missing: readonly string[];
+}
+
+export interface StepFacts {
+  readonly step: number;
+  readonly status: StepEntry["status"];
+  readonly source: StepEntry["source"];
+  readonly tasks: readonly TaskFact[];
+  readonly edit: StateEdited | null;
+  readonly changes: readonly ChangeFact[];
+  readonly conflicts: readonly ChannelConflicted[];
+  readonly warnings: readonly EngineWarned[];
+  readonly abort: StepAborted | null;
+  readonly kept: readonly KeptTask[];
+  /** Null while the superstep is open. */
+  readonly due: readonly DueFact[] | null;
+  readonly waits: readonly WaitFact[];
+}
+
+/** The facts of one superstep of the root graph. */
+export function factsOf({ entry, events, snapshot }: Explained): StepFacts {
+  const root = events.filter((event) => event.ns === "");
+  const abort = root.find((event) => event.type === "step.aborted") ?? null;
+  const tasks = root.flatMap((event) => (event.type === "step.planned" ? event.tasks : []));
+  const next = entry.status === "open" ? null : (root.find(isCommit)?.next ?? snapshot.next);
+  return {
+    step: entry.step,
+    status: entry.status,
+    source: entry.source,
+    tasks: tasks.map((task) => taskFact(task, root, snapshot)),
+    edit: root.find((event) => event.type === "state.edited") ?? null,
+    changes: root.filter(isCall).map((event) => changeFact(event, { snapshot, tasks })),
+    conflicts: root.filter((event) => event.type === "channel.conflicted"),
+    warnings: root.filter((event) => event.type === "engine.warned"),
+    abort,
+    kept: abort?.kept ?? [],
+    due: next?.map((due) => dueFact(due, snapshot)) ?? null,
+    waits: entry.status === "open" ? [] : waitsIn(snapshot, next ?? []),
+  };
+}
+
+function isCommit(event: AnyEvent) {
+  return event.type === "step.committed";
+}
+
+function isCall(event: AnyEvent): event is ChannelCall {
+  return (
+    event.type === "channel.updated" || event.type === "channel.consumed" || event.type === "channel.finished"
+  );
+}
+
+function taskFact(task: PlannedTask, events: readonly AnyEvent[], snapshot: Snapshot): TaskFact {
+  const own = events.filter((event) => "task" in event && event.task === task.id);
+  const finished = own.find((event) => event.type === "task.finished");
+  const failed = own.find((event) => event.type === "task.failed");
+  const asked = own.find((event) => event.type === "task.interrupted");
+  return {
+    task: task.id,
+    node: task.node,
+    triggers: task.wakes
+      .filter(({ fired }) => fired)
+      .map((wake) => triggerOf(wake, wokenBy(snapshot, task.node))),
+    end: endOf(task, own),
+    writes: finished?.writes ?? failed?.writes ?? [],
+    ignored: finished?.ignored ?? [],
+    failure: failed === undefined ? null : failureFact(failed),
+    questions: asked?.questions ?? [],
+    printed: own.map((event) => (event.type === "task.output" ? event.text : "")).join(""),
+  };
+}
+
+function failureFact({ error, code, traceback }: TaskFailed): FailureFact {
+  return { error, code, place: traceback.findLast((frame) => frame.inDocument) ?? null };
+}
+
+const ENDS: Partial<Record<AnyEvent["type"], TaskEnd>> = {
+  "task.started": "running",
+  "task.finished": "done",
+  "task.failed": "failed",
+  "task.interrupted": "asked",
+};
+
+function endOf(task: PlannedTask, events: readonly AnyEvent[]): TaskEnd {
+  const last = events.findLast(({ type }) => ENDS[type] !== undefined);
+  const began = task.restored ? "restored" : "planned";
+  return last === undefined ? began : (ENDS[last.type] ?? began);
+}
+
+type WritersOf = (channel: string) => readonly Writer[];
+
+function triggerOf({ channel, version, seen }: Wake, writersOf: WritersOf): TriggerFact {
+  return { channel, version, seen, writers: writersOf(channel) };
+}
+
+/** Who had written the triggers of a node when it was planned. */
+function wokenBy({ nodes }: Snapshot, node: string): WritersOf {
+  return (channel) => own(own(nodes, node)?.wokenBy ?? {}, channel) ?? [];
+}
+
+function dueFact({ node, wakes }: Due, { cells }: Snapshot): DueFact {
+  const writersOf: WritersOf = (channel) => own(cells, channel)?.writers ?? [];
+  return { node, triggers: wakes.filter(({ fired }) => fired).map((wake) => triggerOf(wake, writersOf)) };
+}
+
+function changeFact(
+  event: ChannelCall,
+  { snapshot, tasks }: { snapshot: Snapshot; tasks: readonly PlannedTask[] },
+): ChangeFact {
+  const cell = own(snapshot.cells, event.channel);
+  const woke = tasks.filter(({ wakes }) =>
+    wakes.some(({ fired, channel }) => fired && channel === event.channel),
+  );
+  return {
+    event,
+    channel: snapshot.graph?.channels.find(({ name }) => name === event.channel) ?? null,
+    before: cell === undefined || cell.previous.kind === "missing" ? null : cell.previous,
+    woke: event.type === "channel.consumed" ? woke.map(({ node }) => node) : [],
+  };
+}
+
+/** Joins that some reached and others did not, and nodes that wait for everything else to be done. */
+function waitsIn({ graph, cells }: Snapshot, due: readonly Due[]): readonly WaitFact[] {
+  const isDue = new Set(due.map(({ node }) => node));
+  const waiting = (graph?.nodes ?? []).filter(({ name }) => !isDue.has(name));
+  return waiting.flatMap((node) =>
+    node.triggers.flatMap((channel) => {
+      const cell = own(cells, channel);
+      const members = membersOf(graph?.edges ?? [], channel);
+      if (cell === undefined || cell.available || cell.value.kind === "missing") {
+        return [];
+      }
+      const arrived = members.filter((member) => hasArrived(cell, member));
+      const missing = members.filter((member) => !arrived.includes(member));
+      return members.length > 0 && arrived.length === 0
+        ? []
+        : [{ node: node.name, channel, arrived, missing }];
+    }),
+  );
+}
+
+function membersOf(
+  edges: readonly { readonly join: string | null; readonly source: string }[],
+  channel: string,
+): readonly string[] {
+  return [...new Set(edges.filter(({ join }) => join === channel).map(({ source }) => source))];
+}
+
+/** A barrier shows the names that reached it; who wrote to it is known, too, unless the state was restored. */
+function hasArrived({ writers, value }: Cell, member: string): boolean {
+  return writers.some(({ node }) => node === member) || value.text.includes(JSON.stringify(member));
+}

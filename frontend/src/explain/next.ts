@@ -1,0 +1,73 @@
+/** What is next: who is due and what woke it, and who still waits, and for whom. */
+
+import type { KeptTask, RunView } from "../protocol/generated";
+import type { DueFact, StepFacts, WaitFact } from "./facts";
+import { channel, listed, node, seenVersion, type Word } from "./parts";
+import { type Saying, wroteIt } from "./ran";
+
+/** One sentence for each due node, each waiting one, and one for how the run stands. */
+export function nextSayings(facts: StepFacts, run: RunView | null): readonly Saying[] {
+  const due = (facts.due ?? []).map((one) => dueSaying(one, facts));
+  const none = due.length === 0 && facts.status === "committed" ? [NOTHING_DUE] : [];
+  return [...due, ...none, ...facts.waits.map(waitSaying), ...ended(run)];
+}
+
+const NOTHING_DUE: Saying = { icon: "next", words: ["Nothing is due: the graph has come to its end."] };
+
+function dueSaying({ node: name, triggers }: DueFact, { status, kept }: StepFacts): Saying {
+  const keeps = kept.find((task) => task.node === name);
+  const verb = status === "aborted" ? (keeps === undefined ? " is due again" : " is due") : " is planned";
+  const reasons = triggers.flatMap((trigger, index): readonly Word[] => [
+    index === 0 ? ": " : " ",
+    channel(trigger.channel),
+    " is at ",
+    ...seenVersion(trigger.version),
+    ", and it has seen ",
+    ...seenVersion(trigger.seen),
+    ".",
+    ...wroteIt(trigger.writers),
+  ]);
+  const why = triggers.length === 0 ? ["."] : reasons;
+  return {
+    icon: "next",
+    words: [node(name), verb, ...why, ...(keeps === undefined ? [] : keptWords(keeps))],
+  };
+}
+
+function waitSaying({ node: name, arrived, missing }: WaitFact): Saying {
+  const waits = [node(name), " waits. "];
+  return {
+    icon: "waits",
+    words:
+      missing.length === 0
+        ? [...waits, "It is deferred until nothing else is due."]
+        : [
+            ...waits,
+            "Its join has ",
+            ...listed(arrived.map(node)),
+            " and still needs ",
+            ...listed(missing.map(node)),
+            ".",
+          ],
+  };
+}
+
+function keptWords({ writes }: KeptTask): readonly Word[] {
+  const channels = [...new Set(writes.map((write) => write.channel))].map(channel);
+  const what: readonly Word[] =
+    channels.length === 0 ? ["its end is"] : ["its writes to ", ...listed(channels), " are"];
+  return [" It will not run again: ", ...what, " kept."];
+}
+
+/** How the run stands, where that is more than the superstep says. */
+function ended(run: RunView | null): readonly Saying[] {
+  switch (run?.status) {
+    case "failed":
+    case "lost":
+      return [{ icon: "refused", words: [run.sentence ?? "The run ended by an error."] }];
+    case "stopped":
+      return [{ icon: "waits", words: ["The run was stopped; it can go on from its last checkpoint."] }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,154 @@
+/** Who ran, and why: the trigger that woke each task, who had written it, and how the task ended. */
+
+import type { StateEdited, Writer } from "../protocol/generated";
+import type { StepFacts, TaskFact, TriggerFact } from "./facts";
+import type { SentenceIcon } from "./parts";
+import { channel, code, listed, node, nodeTitle, seenVersion, value, type Word } from "./parts";
+
+export interface Saying {
+  readonly icon: SentenceIcon;
+  readonly words: readonly Word[];
+}
+
+/** One sentence for each task, and one for a person's edit. */
+export function ranSayings({ tasks, edit, source }: StepFacts): readonly Saying[] {
+  const edited = edit === null ? [] : [editSaying(edit)];
+  const fork: readonly Saying[] =
+    source === "fork" ? [{ icon: "ran", words: ["A fork begins here. Nothing ran yet."] }] : [];
+  return [...edited, ...fork, ...tasks.filter(() => edit === null).flatMap(taskSayings)];
+}
+
+function taskSayings(task: TaskFact): readonly Saying[] {
+  if (task.node === "__input__") {
+    return [
+      { icon: "ran", words: ["The input came in. It is a superstep of its own, before any node runs."] },
+    ];
+  }
+  const verb = VERBS[task.end];
+  const said = [node(task.node), ` ${verb}`, ...why(task), ...questions(task), ...printed(task)];
+  return [{ icon: ICONS[task.end], words: said }, ...ignored(task)];
+}
+
+const VERBS: Readonly<Record<TaskFact["end"], string>> = {
+  planned: "is planned",
+  running: "is running",
+  done: "ran",
+  failed: "ran and failed",
+  asked: "ran and asks",
+  restored: "did not run again: what it wrote before is kept",
+};
+
+const ICONS: Readonly<Record<TaskFact["end"], SentenceIcon>> = {
+  planned: "next",
+  running: "ran",
+  done: "ran",
+  failed: "refused",
+  asked: "waits",
+  restored: "ran",
+};
+
+function why(task: TaskFact): readonly Word[] {
+  if (task.triggers.length === 0) {
+    return [": it was sent here with an input of its own."];
+  }
+  return [": ", ...task.triggers.flatMap((trigger, index) => moved(task.node, trigger, index))];
+}
+
+/** "branch:to:north moved to version 3 and north had seen none. The edge from fan wrote it." */
+function moved(name: string, trigger: TriggerFact, index: number): readonly Word[] {
+  return [
+    index === 0 ? "" : " ",
+    channel(trigger.channel),
+    " moved to ",
+    ...seenVersion(trigger.version),
+    " and ",
+    node(name),
+    " had seen ",
+    ...seenVersion(trigger.seen),
+    ".",
+    ...wroteIt(trigger.writers),
+  ];
+}
+
+/** Who wrote a trigger, and how: a sentence for each way, or nothing where nobody told. */
+export function wroteIt(writers: readonly Writer[]): readonly Word[] {
+  const ways = new Set(writers.map(({ via }) => via));
+  return [...ways].flatMap((via) => [
+    " ",
+    ...oneWay(
+      via,
+      writers.filter((writer) => writer.via === via),
+    ),
+  ]);
+}
+
+function oneWay(via: string, writers: readonly Writer[]): readonly Word[] {
+  const names = listed(writers.map((writer) => node(writer.node)));
+  const [way, branch] = via.split(/:(.*)/s);
+  switch (way) {
+    case "edge":
+      return [writers.length === 1 ? "The edge from " : "The edges from ", ...names, " wrote it."];
+    case "join":
+      return ["Its join is complete: ", ...names, " arrived."];
+    case "branch":
+      return ["The branch ", code(branch ?? ""), " after ", ...names, " chose it."];
+    case "goto":
+      return [...names, " returned a ", code("goto"), " to it."];
+    case "send":
+      return [...names, " sent to it."];
+    case "input":
+      return ["The input wrote it."];
+    case "edit":
+      return ["A person's edit wrote it, as ", ...names, "."];
+    default:
+      return [...names, " wrote it."];
+  }
+}
+
+function questions({ questions: asked }: TaskFact): readonly Word[] {
+  return asked.flatMap((question) => [" It asks: ", value(question.value), "."]);
+}
+
+const PRINTED_CHARACTERS = 80;
+
+function printed({ printed: text }: TaskFact): readonly Word[] {
+  const [line = ""] = text.trim().split("\n");
+  if (line === "") {
+    return [];
+  }
+  const cut = line.length > PRINTED_CHARACTERS ? `${line.slice(0, PRINTED_CHARACTERS)}…` : line;
+  const more = text.trim().includes("\n") ? " and more." : ".";
+  return [" It printed ", code(cut), more];
+}
+
+function ignored({ node: name, ignored: keys }: TaskFact): readonly Saying[] {
+  if (keys.length === 0) {
+    return [];
+  }
+  const words = [
+    node(name),
+    " also returned ",
+    ...listed(keys.map(code)),
+    ", which no channel takes: dropped.",
+  ];
+  return [{ icon: "false", words }];
+}
+
+function editSaying(edit: StateEdited): Saying {
+  const as =
+    edit.how === "node" && edit.node !== null
+      ? [" as ", node(edit.node), ", through the reducers and its edges"]
+      : [", each value in place of its channel's"];
+  const writes = edit.writes.flatMap((write, index) => [
+    index === 0 ? ": " : ", ",
+    channel(write.channel),
+    " = ",
+    value(write.value),
+  ]);
+  return { icon: "ran", words: ["A person edited the state", ...as, ...writes, "."] };
+}
+
+/** For texts outside sentences. */
+export function namesOf(tasks: readonly TaskFact[]): readonly string[] {
+  return [...new Set(tasks.map((task) => nodeTitle(task.node)))];
+}

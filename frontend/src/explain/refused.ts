@@ -1,0 +1,70 @@
+/** What was refused: the writes that a channel would not take, or the node that raised. */
+
+import type { ChannelConflicted, Frame } from "../protocol/generated";
+import type { StepFacts, TaskFact } from "./facts";
+import { channel, code, counted, node, value, type Word } from "./parts";
+import type { Saying } from "./ran";
+
+/** The sentences, and what came of it. Nothing when the superstep was not refused. */
+export function refusedSayings(facts: StepFacts): readonly Saying[] {
+  const conflicts = facts.conflicts.flatMap(conflictSayings);
+  const failures = facts.tasks.flatMap(failureSaying);
+  return [...conflicts, ...failures, ...outcome(facts)];
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  LastValue: "it keeps one value for each superstep and will not choose",
+  LastValueAfterFinish: "it keeps one value for each superstep and will not choose",
+  EphemeralValue: "it is guarded and takes one value for each superstep",
+  UntrackedValue: "it is guarded and takes one value for each superstep",
+  NamedBarrierValue: "it takes only the names of its members",
+};
+
+function conflictSayings(conflict: ChannelConflicted): readonly Saying[] {
+  const reason = conflict.writes.length > 1 ? KINDS[conflict.kind] : undefined;
+  const what = ` is a ${conflict.kind}${reason === undefined ? "" : `: ${reason}`}. It got ${counted(conflict.writes.length, "write")}.`;
+  const writes = conflict.writes.map((write): Saying => {
+    return { icon: "refused", words: [node(write.node), " wrote ", value(write.value), "."] };
+  });
+  return [
+    { icon: "refused", words: [channel(conflict.channel), what] },
+    ...writes,
+    { icon: "refused", words: [code(conflict.code), ": ", conflict.sentence] },
+  ];
+}
+
+function failureSaying(task: TaskFact): readonly Saying[] {
+  if (task.failure === null) {
+    return [];
+  }
+  const { error, code: name, place } = task.failure;
+  const words = [node(task.node), " raised ", code(error.split("\n", 1)[0] ?? ""), ...at(place)];
+  return [{ icon: "refused", words: name === "" ? words : [...words, " Code: ", code(name), "."] }];
+}
+
+/** The user's own line, innermost last. */
+function at(place: Frame | null): readonly Word[] {
+  return place === null ? ["."] : [` in line ${place.line}: `, code(place.text.trim()), "."];
+}
+
+function outcome({ abort, step, conflicts, tasks }: StepFacts): readonly Saying[] {
+  if (abort === null) {
+    return [];
+  }
+  // Whoever refused was named above.
+  const isTold = conflicts.length > 0 || tasks.some(({ failure }) => failure !== null);
+  const why = isTold || abort.sentence === "" ? OUTCOMES[abort.reason] : abort.sentence;
+  const words = [`${why} Superstep ${step} came to nothing: every channel is as it was before.`];
+  return [
+    { icon: abort.reason === "interrupted" || abort.reason === "stopped" ? "waits" : "refused", words },
+  ];
+}
+
+const OUTCOMES = {
+  task_failed: "A node failed.",
+  update_failed: "A channel refused its writes.",
+  interrupted: "A node asks, and waits for an answer.",
+  stopped: "It was stopped.",
+  plan_failed: "It could not be planned.",
+  worker_lost: "The process that ran it is gone.",
+} as const;

@@ -1,0 +1,70 @@
+/** What just happened, in sentences: a pure function of a superstep's events and the picture after it. */
+
+import type { ChannelConflicted, RunView } from "../protocol/generated";
+import { changedSayings } from "./changed";
+import { type Explained, factsOf, type StepFacts } from "./facts";
+import { nextSayings } from "./next";
+import { counted, partsOf, type Section, type Sentence, textOf } from "./parts";
+import { ranSayings, type Saying } from "./ran";
+import { refusedSayings } from "./refused";
+
+export interface Explanation {
+  readonly headline: string;
+  readonly tone: "plain" | "refuse" | "wait";
+  /** In the order of the sections. */
+  readonly sentences: readonly Sentence[];
+  /** The refusals, with all writes and what would repair them. */
+  readonly conflicts: readonly ChannelConflicted[];
+  readonly facts: StepFacts;
+}
+
+/** Explain one superstep. `run` is the run at the live end, or null in the past. */
+export function explain(explained: Explained, run: RunView | null): Explanation {
+  const facts = factsOf(explained);
+  return {
+    headline: headlineOf(facts),
+    tone: toneOf(facts),
+    sentences: [
+      ...refusedSayings(facts).map((saying) => sentence("Refused", saying)),
+      ...ranSayings(facts).map((saying) => sentence("Who ran, and why", saying)),
+      ...changedSayings(facts).map((saying) => sentence("What changed", saying)),
+      ...nextSayings(facts, run).map((saying) => sentence("What is next", saying)),
+    ],
+    conflicts: facts.conflicts,
+    facts,
+  };
+}
+
+/** All of it as text, for a screen reader. */
+export function readAloud({ headline, sentences }: Explanation): string {
+  return [`${headline}.`, ...sentences.map(({ parts }) => textOf(parts))].join(" ");
+}
+
+function sentence(section: Section, { icon, words, weight = "plain" }: Saying & Partial<Sentence>): Sentence {
+  return { section, icon, weight, parts: partsOf(words) };
+}
+
+function headlineOf({ step, status, source, conflicts, abort }: StepFacts): string {
+  const [conflict] = conflicts;
+  if (conflict !== undefined) {
+    const count = counted(conflict.writes.length, "value");
+    return `Superstep ${step}: ${conflict.channel} got ${count} and refused`;
+  }
+  switch (status) {
+    case "open":
+      return `Superstep ${step} is under way`;
+    case "aborted":
+      return `Superstep ${step} ${abort?.reason === "interrupted" ? "waits for an answer" : "was aborted"}`;
+    case "committed":
+      return `Superstep ${step} was committed${SOURCES[source ?? "loop"]}`;
+  }
+}
+
+const SOURCES = { input: ": the input", loop: "", update: ": an edit", fork: ": a fork" } as const;
+
+function toneOf({ conflicts, abort }: StepFacts): Explanation["tone"] {
+  if (conflicts.length === 0 && abort === null) {
+    return "plain";
+  }
+  return abort?.reason === "interrupted" || abort?.reason === "stopped" ? "wait" : "refuse";
+}
