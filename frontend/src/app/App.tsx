@@ -3,8 +3,6 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { baseName } from "../base/path";
-import type { Offer } from "../commands/registry";
-import { nextAct } from "../commands/run";
 import type { Example, SessionView } from "../protocol/generated";
 import { type OpenRequest, StartScreen } from "../start/StartScreen";
 import { EditState } from "../state/EditState";
@@ -22,14 +20,13 @@ import { ShortcutsDialog } from "./ShortcutsDialog";
 import { SkipLinks } from "./SkipLinks";
 import { TopBar } from "./TopBar";
 import { useDocumentFirst } from "./useDocumentFirst";
-import { useOffers } from "./useOffers";
+import { type Commands, offersNow, useCommands, useOffers } from "./useOffers";
 import { useShortcuts } from "./useShortcuts";
 import { type Offered, useStartPage } from "./useStartPage";
 import { useTitle } from "./useTitle";
-import { openOverlay, showStart, windowState } from "./windowState";
+import { type Overlay, openOverlay, showStart, windowState } from "./windowState";
 
 const NO_EXAMPLES: readonly Example[] = [];
-const nextIn = (state: PageState): string => nextAct(state);
 
 /** What was refused last, unless the view of a rejected document tells it already. */
 function refusalIn({ refusal, live, session }: PageState): string | null {
@@ -47,24 +44,19 @@ export function App() {
   const { open } = useStore(layout);
   const isStart = session === null || start === "shown";
   const offered = useStartPage(isStart, connection.status);
-  const offers = useOffers(offered.page?.examples ?? NO_EXAMPLES);
-  const next = usePart(nextIn);
-  useShortcuts(offers);
-  useTitle(isStart ? null : session);
+  const commands = useCommands(offered.page?.examples ?? NO_EXAMPLES);
+  useShortcuts(() => offersNow(commands));
   useDocumentFirst(session?.session ?? null);
   return (
     <div className={styles.page}>
       <SkipLinks to={isStart ? START_LINKS : documentLinks(session, open)} />
-      <TopBar session={isStart ? null : session} offers={offers} next={next} />
+      <Title session={isStart ? null : session} />
+      <TopBar session={isStart ? null : session} commands={commands} />
       <ConnectionBanner {...connection} />
       <ErrorBoundary name="The page">
-        {isStart ? (
-          <Start session={session} offered={offered} />
-        ) : (
-          <DocumentView session={session} offers={offers} />
-        )}
+        {isStart ? <Start session={session} offered={offered} /> : <DocumentView session={session} />}
       </ErrorBoundary>
-      <Overlays offers={offers} />
+      <Overlays commands={commands} />
       <NoticeBar sentence={refusal} onClose={() => forgetRefusal(page)} />
     </div>
   );
@@ -100,17 +92,26 @@ function Start({ session, offered }: { session: SessionView | null; offered: Off
   );
 }
 
-function Overlays({ offers }: { offers: readonly Offer[] }) {
+/** Draws nothing; a part of its own, since the step in the title changes with every superstep. */
+function Title({ session }: { session: SessionView | null }) {
+  useTitle(session);
+  return null;
+}
+
+function Overlays({ commands }: { commands: Commands }) {
   const { overlay } = useStore(windowState);
+  return overlay === null ? null : <OpenOverlay overlay={overlay} commands={commands} />;
+}
+
+function OpenOverlay({ overlay, commands }: { overlay: Overlay; commands: Commands }) {
+  const offers = useOffers(commands);
   const close = () => openOverlay(null);
-  switch (overlay?.kind) {
+  switch (overlay.kind) {
     case "palette":
       return <Palette offers={offers} onClose={close} />;
     case "keys":
       return <ShortcutsDialog offers={offers} onClose={close} />;
     case "edit":
       return <EditState channel={overlay.channel} onClose={close} />;
-    default:
-      return null;
   }
 }

@@ -1,9 +1,10 @@
 /** An open document: its regions when it can run, else what has to happen first. */
 
+import { memo } from "react";
 import { baseName } from "../base/path";
 import { GraphCanvas } from "../canvas/GraphCanvas";
 import { ChannelTable } from "../channels/ChannelTable";
-import type { Offer } from "../commands/registry";
+import { DOCUMENT_COMMANDS } from "../commands/document";
 import { CodePanel } from "../editor/CodePanel";
 import { ExplainPanel } from "../explain/ExplainPanel";
 import { InputBar } from "../input/InputBar";
@@ -27,11 +28,10 @@ import { openOverlay } from "./windowState";
 
 export interface DocumentViewProps {
   session: SessionView;
-  offers: readonly Offer[];
 }
 
 /** The view that the session's state asks for. */
-export function DocumentView({ session, offers }: DocumentViewProps) {
+export function DocumentView({ session }: DocumentViewProps) {
   switch (session.state) {
     case "untrusted":
       return <Untrusted session={session} />;
@@ -39,12 +39,12 @@ export function DocumentView({ session, offers }: DocumentViewProps) {
       return <Rejected session={session} />;
     case "loading":
     case "ready":
-      return <Ready offers={offers} />;
+      return <Ready />;
   }
 }
 
-function Ready({ offers }: { offers: readonly Offer[] }) {
-  const editBlocked = offers.find(({ id }) => id === "state.edit")?.blocked ?? null;
+/** Takes nothing and looks at nothing: the regions draw themselves when what they show is another. */
+const Ready = memo(function Ready() {
   return (
     <>
       <div data-region="input">
@@ -67,20 +67,24 @@ function Ready({ offers }: { offers: readonly Offer[] }) {
               <Timeline />
             </ErrorBoundary>
           ),
-          side: <Side editBlocked={editBlocked} />,
+          side: <Side />,
         }}
       />
     </>
   );
-}
+});
 
 const show = ({ line }: Place): void => goToLine(line);
 const sideTabIn = ({ sideTab }: Ui): SideTab => sideTab;
 const selectTab = (sideTab: SideTab) => choose({ sideTab });
 const edit = (channel: string | null) => openOverlay({ kind: "edit", channel });
 
-function Side({ editBlocked }: { editBlocked: string | null }) {
+const editState = DOCUMENT_COMMANDS.find(({ id }) => id === "state.edit");
+const editBlockedIn = (state: PageState): string | null => editState?.blocked(state) ?? null;
+
+function Side() {
   const selected = useUi(sideTabIn);
+  const editBlocked = usePart(editBlockedIn);
   return (
     <ErrorBoundary name="The side panel">
       <Tabs<SideTab>

@@ -1,8 +1,9 @@
 /** The bar of this page: the header with what the store knows. */
 
+import { useMemo } from "react";
 import { useStore } from "zustand";
 import { baseName } from "../base/path";
-import type { Offer } from "../commands/registry";
+import { nextAct, RUN_COMMANDS } from "../commands/run";
 import type { SessionView } from "../protocol/generated";
 import type { PageState } from "../store/state";
 import { useConnection, usePart, useRun, useWaiting } from "../store/useStore";
@@ -11,21 +12,20 @@ import { RunToolbar } from "./RunToolbar";
 import { layout, REGIONS, setRegion } from "./regions";
 import { runLine } from "./runLine";
 import { switchTheme } from "./theme";
+import { type Commands, useOffers } from "./useOffers";
 import { openOverlay, showStart } from "./windowState";
 
 export interface TopBarProps {
   /** The open document; null on the start screen. */
   session: SessionView | null;
-  offers: readonly Offer[];
-  /** The id of the next sensible act. */
-  next: string;
+  commands: Commands;
 }
 
 const NONE: readonly string[] = [];
 const candidatesIn = ({ live }: PageState) => live.rejected?.candidates ?? NONE;
 
 /** The bar. */
-export function TopBar({ session, offers, next }: TopBarProps) {
+export function TopBar({ session, commands }: TopBarProps) {
   const run = useRun();
   const candidates = usePart(candidatesIn);
   const waiting = useWaiting();
@@ -43,9 +43,16 @@ export function TopBar({ session, offers, next }: TopBarProps) {
       onPalette={() => openOverlay({ kind: "palette" })}
       onTheme={switchTheme}
     >
-      {session === null ? null : <RunToolbar offers={offers} next={next} />}
+      {session === null ? null : <Controls commands={commands} />}
     </Header>
   );
+}
+
+const nextIn = (state: PageState): string => nextAct(state);
+
+function Controls({ commands }: { commands: Commands }) {
+  const controls = useMemo(() => ({ list: RUN_COMMANDS, context: commands.context }), [commands]);
+  return <RunToolbar offers={useOffers(controls)} next={usePart(nextIn)} />;
 }
 
 function documentOf(session: SessionView, line: ReturnType<typeof runLine>) {

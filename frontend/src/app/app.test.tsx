@@ -23,7 +23,7 @@ function offer(title: string, more: Partial<Offer> = {}): Offer {
 
 /** A page of one box and three regions, with keys. */
 function Listening({ offers }: { offers: readonly Offer[] }) {
-  useShortcuts(offers);
+  useShortcuts(() => offers);
   return (
     <>
       <input aria-label="Input" />

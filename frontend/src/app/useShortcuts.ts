@@ -6,7 +6,7 @@ import { focusNextRegion } from "./focus";
 import { isPressed, isTyping } from "./keys";
 
 /** Listens as long as its component is drawn. A blocked command is run too: it tells its reason. */
-export function useShortcuts(offers: readonly Offer[]): void {
+export function useShortcuts(offers: () => readonly Offer[]): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isTyping(event.target, event) || isDialogOpen()) {
       return;
@@ -18,7 +18,7 @@ export function useShortcuts(offers: readonly Offer[]): void {
     }
   });
   const actOf = (event: KeyboardEvent): (() => void) | null =>
-    offers.find(({ keys }) => keys !== null && isPressed(keys, event))?.run ?? null;
+    offers().find(({ keys }) => keys !== null && isPressed(keys, event))?.run ?? null;
 
   useEffect(() => {
     window.addEventListener("keydown", press);

@@ -1,7 +1,6 @@
 /** The dialog "Edit state": write as a node or replace a raw value, see what will be next, and fork. */
 
 import { use, useState } from "react";
-import { writeJson } from "../base/json";
 import type { Cell, Preview } from "../protocol/generated";
 import { Button } from "../ui/Button";
 import controls from "../ui/Control.module.css";
@@ -12,9 +11,10 @@ import { ValueReading } from "../ui/valueReader";
 import { ChannelChips } from "./ChannelChips";
 import styles from "./EditState.module.css";
 import { type AsNode, channelsIn, type EditRequest, readEdit, withChannel } from "./edit";
-import { editable, nearJson } from "./editable";
+import { editable } from "./editable";
 import { NextAfterEdit } from "./NextAfterEdit";
 import { type AskPreview, useEditPreview } from "./useEditPreview";
+import { useEditText } from "./useEditText";
 
 export interface EditStateProps {
   /** Where the edit forks: "after step 2". */
@@ -39,7 +39,7 @@ export function EditStateDialog(props: EditStateProps) {
   const { when, checkpoint, nodes, cells, onPreview, onClose } = props;
   const read = use(ValueReading);
   const [asNode, setAsNode] = useState<AsNode>(props.asNode);
-  const [text, setText] = useState(() => firstText(cells, props.channel));
+  const [text, setText] = useEditText(cells, props.channel);
   const [note, setNote] = useState<string | null>(null);
   const reading = readEdit(text, asNode, { checkpoint, channels: cells.map((cell) => cell.name) });
   const outcome = useEditPreview(reading, onPreview);
@@ -144,12 +144,6 @@ function useFork({ onFork, onClose }: EditStateProps) {
     }
   };
   return { busy, problem, make: (request: EditRequest) => void make(request) };
-}
-
-function firstText(cells: readonly Cell[], channel: string | null): string {
-  const cell = cells.find((one) => one.name === channel);
-  const value = cell === undefined ? undefined : nearJson(cell.value);
-  return cell === undefined ? "{}" : writeJson({ [cell.name]: value ?? null }, "several");
 }
 
 function asNodeWords(asNode: AsNode): string {

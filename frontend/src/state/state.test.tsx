@@ -22,6 +22,7 @@ function cell(name: string, value: Preview, more: Partial<Cell> = {}): Cell {
     returned: null,
     writes: [],
     seenBy: {},
+    writers: [],
     conflict: null,
     ...more,
   };
@@ -152,6 +153,16 @@ describe("the dialog Edit state", () => {
 
     expect(await screen.findByText("The run is not paused.")).toBeVisible();
     expect(closed()).toBe(0);
+  });
+
+  test("begins with the chosen channel's whole value", async () => {
+    dialog({ channel: "log" });
+
+    await screen.findByDisplayValue(/abcd/);
+
+    expect(screen.getByRole("textbox", { name: "Value" })).toHaveValue(
+      JSON.stringify({ log: "abcd" }, null, 2),
+    );
   });
 
   test("puts a channel's whole value into the edit, and takes it out again", async () => {
