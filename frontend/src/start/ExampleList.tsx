@@ -1,5 +1,6 @@
 /** The shipped examples, each opened as a copy. */
 
+import { useId } from "react";
 import type { Example } from "../protocol/generated";
 import styles from "./ExampleList.module.css";
 import { Section } from "./Section";
@@ -17,21 +18,24 @@ export function ExampleList({ examples, onOpen }: ExampleListProps) {
     <Section name="Examples" note="opened as a copy">
       <ul className={styles.cards} aria-label="Examples">
         {examples.map((example) => (
-          <li key={example.id}>
-            <button
-              type="button"
-              className={styles.card}
-              aria-label={example.title}
-              aria-describedby={`example-${example.id}`}
-              onClick={() => onOpen(example.id)}
-            >
-              <Sketch drawing={sketchOf(example.id)} />
-              <strong>{example.title}</strong>
-              <span id={`example-${example.id}`}>{example.summary}</span>
-            </button>
-          </li>
+          <ExampleCard key={example.id} example={example} onOpen={onOpen} />
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** The title's button covers the card, so that its name is the title and its description the summary. */
+function ExampleCard({ example, onOpen }: { example: Example; onOpen: (example: string) => void }) {
+  const id = useId();
+  const drawing = sketchOf(example.id);
+  return (
+    <li className={styles.card}>
+      {drawing === null ? null : <Sketch drawing={drawing} />}
+      <button type="button" aria-describedby={id} onClick={() => onOpen(example.id)}>
+        {example.title}
+      </button>
+      <p id={id}>{example.summary}</p>
+    </li>
   );
 }
