@@ -7,10 +7,19 @@ from typing import Literal, cast
 import msgspec
 
 from stepgraph.protocol import events
-from stepgraph.protocol.events import AnyEvent, ChannelWrite, Due, Durations, PlannedTask, RestoredCell, Wake, Write
+from stepgraph.protocol.events import (
+    AnyEvent,
+    ChannelWrite,
+    Due,
+    Durations,
+    Phase,
+    PlannedTask,
+    RestoredCell,
+    Wake,
+    Write,
+)
 from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphNode
 from stepgraph.protocol.problems import Problem
-from stepgraph.protocol.snapshot import Phase
 from stepgraph.protocol.values import MISSING, Preview
 from stepgraph.protocol.worker_frames import ChannelValue, CheckpointRow, PendingWrite, StoredCheckpoint, WritesRow
 
@@ -114,9 +123,7 @@ class Counting:
     def planned(self) -> tuple[AnyEvent, ...]:
         self.step += 1
         self.is_open = True
-        task = PlannedTask(
-            self._task, NODE, ("__pregel_pull", NODE), wakes=(self._wake(),), managed={}, restored=False
-        )
+        task = PlannedTask(self._task, NODE, ("__pregel_pull", NODE), wakes=(self._wake(),), managed={}, restored=False)
         return (events.StepPlanned(self._run, "", step=self.step, tasks=(task,)),)
 
     def task_started(self) -> AnyEvent:

@@ -13,12 +13,11 @@ import socket
 import struct
 import sys
 import threading
-import time
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-import msgspec
-
+from stepgraph.protocol.events import AnyEvent
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.worker_frames import (
     CREDIT_BATCHES,
@@ -26,7 +25,6 @@ from stepgraph.protocol.worker_frames import (
     Batch,
     Begin,
     CheckpointRow,
-    ChannelValue,
     Credit,
     Done,
     Edit,
@@ -36,7 +34,6 @@ from stepgraph.protocol.worker_frames import (
     Hold,
     Load,
     Outline,
-    PendingWrite,
     Quit,
     Read,
     StoredCheckpoint,
@@ -96,43 +93,46 @@ class FakeWorker:
         self._until = "end"
         self._permits = 0
         self._is_halted = False
-        self._runs = False
-        self._told: Tell | None = None
+        self._told: list[Tell] = []
         self._script: dict[str, object] = {}
         self._path = ""
 
     def serve(self) -> None:
-        while (frame := self._line.receive()) is not None:
-            match frame:
-                case Load():
-                    self._load(frame)
-                case Begin():
-                    self._runs = True
-                    self._is_halted, self._until, self._permits = False, frame.until, 0
-                    self._done(frame.id)
-                    threading.Thread(target=self._run, args=(frame,), daemon=True).start()
-                case Go():
-                    self._change(frame.id, until=frame.until, permits=1)
-                case Hold():
-                    self._change(frame.id, until="phase", permits=0)
-                case Halt():
-                    self._is_halted = True
-                    self._change(frame.id, until=self._until, permits=1)
-                case Edit():
-                    threading.Thread(target=self._edit, args=(frame,), daemon=True).start()
-                case Credit():
-                    self._credit.release(frame.batches)
-                case Tell():
-                    with self._changed:
-                        self._told = frame
-                        self._changed.notify_all()
-                case Read():
-                    text = Path(frame.path).read_text(encoding="utf-8")
-                    digest = sha256(text.encode()).hexdigest()
-                    self._line.send(Outline(frame.id, text=text, source_hash=digest, problems=(), candidates=()))
-                    return
-                case Quit():
-                    return
+        answers: dict[type, Callable[..., None]] = {
+            Load: self._load,
+            Begin: self._begin,
+            Go: lambda frame: self._change(frame.id, until=frame.until, permits=1),
+            Hold: lambda frame: self._change(frame.id, until="phase", permits=0),
+            Halt: self._halt,
+            Edit: lambda frame: self._in_thread(self._edit, frame),
+            Credit: lambda frame: self._credit.release(frame.batches),
+            Tell: self._hear,
+            Read: self._read,
+        }
+        while (frame := self._line.receive()) is not None and not isinstance(frame, Quit):
+            answers[type(frame)](frame)
+
+    def _in_thread(self, work: Callable[..., None], frame: ToWorker) -> None:
+        threading.Thread(target=work, args=(frame,), daemon=True).start()
+
+    def _begin(self, frame: Begin) -> None:
+        self._is_halted, self._until, self._permits = False, frame.until, 0
+        self._done(frame.id)
+        self._in_thread(self._run, frame)
+
+    def _halt(self, frame: Halt) -> None:
+        self._is_halted = True
+        self._change(frame.id, until=self._until, permits=1)
+
+    def _hear(self, frame: Tell) -> None:
+        with self._changed:
+            self._told.append(frame)
+            self._changed.notify_all()
+
+    def _read(self, frame: Read) -> None:
+        text = Path(frame.path).read_text(encoding="utf-8")
+        digest = sha256(text.encode()).hexdigest()
+        self._line.send(Outline(frame.id, text=text, source_hash=digest, problems=(), candidates=()))
 
     def _done(self, number: int, problem: Problem | None = None, **more: object) -> None:
         self._line.send(Done(number, problem, **more))  # type: ignore[arg-type] # a test's shorthand
@@ -143,9 +143,14 @@ class FakeWorker:
             self._changed.notify_all()
         self._done(number)
 
-    def _tell(self, *events: object, checkpoints: tuple[CheckpointRow, ...] = (), writes: tuple[WritesRow, ...] = ()) -> None:
+    def _tell(
+        self,
+        *events: AnyEvent,
+        checkpoints: tuple[CheckpointRow, ...] = (),
+        writes: tuple[WritesRow, ...] = (),
+    ) -> None:
         self._credit.acquire()
-        self._line.send(Batch((), events, checkpoints, writes))  # type: ignore[arg-type] # only events are given
+        self._line.send(Batch((), events, checkpoints, writes))
 
     # The document.
 
@@ -172,7 +177,6 @@ class FakeWorker:
             if counting.is_open:
                 self._tell(counting.aborted("stopped"))
             self._tell(counting.stopped())
-        self._runs = False
 
     def _count(self, frame: Begin, counting: Counting) -> None:
         if frame.input is None:
@@ -207,8 +211,7 @@ class FakeWorker:
         self._tell(counting.task_started())
         at = self._script.get("at")
         self._misbehave(at.get(str(counting.n)) if isinstance(at, dict) else None)
-        if self._is_halted:
-            raise Stopped
+        self._end_if_halted()
         self._tell(counting.task_finished(), writes=(counting.pending(),))
         self._wait(counting, "apply")
         self._tell(*counting.applied())
@@ -226,16 +229,19 @@ class FakeWorker:
                 self._permits = 0
                 self._tell(counting.paused("phase" if self._until == "phase" else "step", phase))
                 self._changed.wait_for(lambda: self._permits > 0)
+        self._end_if_halted()
+
+    def _end_if_halted(self) -> None:
         if self._is_halted:
             raise Stopped
 
     def _ask(self, thread: str, checkpoint: str | None) -> StoredCheckpoint | None:
         with self._changed:
-            self._told = None
+            self._told.clear()
             self._line.send(AskStore(1, thread, "", checkpoint, None, None))
-            self._changed.wait_for(lambda: self._told is not None)
-            assert self._told is not None
-            return self._told.checkpoints[0] if self._told.checkpoints else None
+            self._changed.wait_for(lambda: bool(self._told))
+            found = self._told[0].checkpoints
+        return found[0] if found else None
 
     def _edit(self, frame: Edit) -> None:
         counting = Counting(document=self._path, run=frame.run, thread=frame.thread)
@@ -252,24 +258,29 @@ class FakeWorker:
     # What workers must not do.
 
     def _misbehave(self, how: object) -> None:
-        match how:
-            case "hang":
-                while not self._is_halted or self._script.get("ignores", "everything"):
-                    time.sleep(0.01)
-            case "leave":
-                os._exit(0)
-            case "die":
-                os.kill(os.getpid(), signal.SIGKILL)
-            case "junk":
-                self._line.send_bytes(b"junk")
-            case "boast":
-                self._line.socket.sendall(HEADER.pack(1 << 30))
-            case "close":
-                os.closerange(0, 256)
-                time.sleep(60)
-            case "print":
-                for _ in range(100):
-                    os.write(1, b"x" * 1_000_000)
+        faults: dict[object, Callable[[], object]] = {
+            "hang": threading.Event().wait,
+            "leave": lambda: os._exit(0),
+            "die": lambda: os.kill(os.getpid(), signal.SIGKILL),
+            "junk": lambda: self._line.send_bytes(b"junk"),
+            "boast": lambda: self._line.socket.sendall(HEADER.pack(1 << 30)),
+            "close": lambda: os.closerange(0, 256),
+            "print": lambda: [os.write(1, b"x" * 1_000_000) for _ in range(100)],
+            "flood": self._flood,
+            "foreign": self._write_elsewhere,
+        }
+        if how in faults:
+            faults[how]()
+        if how in {"junk", "boast", "close", "flood", "foreign"}:
+            threading.Event().wait()
+
+    def _flood(self) -> None:
+        for _ in range(2 * CREDIT_BATCHES):
+            self._line.send(Batch((), (), (), ()))
+
+    def _write_elsewhere(self) -> None:
+        row = WritesRow("another", "", "x", "x", path="", writes=())
+        self._line.send(Batch((), (), (), (row,)))
 
 
 def main() -> None:

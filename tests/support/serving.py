@@ -16,6 +16,7 @@ import httpx2
 import msgspec
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from stepgraph.cli.ports import listen
 from stepgraph.cli.serve import uvicorn_configuration
@@ -69,6 +70,11 @@ class Server:
         """The page's address, without a code."""
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def origin(self) -> Origin:
+        """What the page's browser says of where it comes from."""
+        return Origin(self.address)
+
     async def token(self) -> str:
         """A good token."""
         return await self.services.launch.redeem(self.services.launch.new_code())
@@ -80,7 +86,8 @@ class Server:
     def http(self, token: str | None = None) -> httpx2.AsyncClient:
         """A client for requests, with a token or without."""
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        return httpx2.AsyncClient(base_url=self.address, headers=headers)
+        # Reading the system's certificates takes longer than most tests.
+        return httpx2.AsyncClient(base_url=self.address, headers=headers, verify=False)
 
 
 @asynccontextmanager
@@ -94,7 +101,7 @@ async def running_server(
     """Serve until the block is left; the data folder may have a history already."""
     listening = listen(0)
     port = listening.getsockname()[1]
-    data.mkdir(exist_ok=True)
+    await asyncio.to_thread(data.mkdir, exist_ok=True)
     settings = Settings(folder=folder, data=data, port=port, examples=examples)
     services = make_services(settings, Store(data / "history.sqlite"), worker=worker(folder))
     ready = asyncio.Event()
@@ -124,12 +131,16 @@ class Page:
 
     async def receive(self) -> None:
         """Take one message."""
-        message = await asyncio.wait_for(self.connection.recv(), WAIT_S)
+        message = await self.connection.recv()
         decoded = _decode(message)
         self.frames += decoded if isinstance(decoded, list) else [decoded]
 
     async def until(self, is_wanted: Callable[[AnyServerFrame], bool]) -> AnyServerFrame:
         """Return the first frame that is wanted, after the one that was returned last."""
+        async with asyncio.timeout(WAIT_S):
+            return await self._next(is_wanted)
+
+    async def _next(self, is_wanted: Callable[[AnyServerFrame], bool]) -> AnyServerFrame:
         while True:
             for position, frame in enumerate(self.frames[self._seen :], start=self._seen + 1):
                 if is_wanted(frame):
@@ -170,6 +181,10 @@ class Page:
 
     async def reply(self, number: str) -> Accepted | Problem:
         """Wait for the answer to a command, wherever it stands among the frames."""
+        async with asyncio.timeout(WAIT_S):
+            return await self._answer(number)
+
+    async def _answer(self, number: str) -> Accepted | Problem:
         while True:
             for frame in self.frames:
                 if isinstance(frame, Reply) and frame.id == number:
@@ -205,7 +220,7 @@ async def page(
         "epoch": epoch,
         "seq": seq,
     }
-    async with connect(f"ws://127.0.0.1:{server.port}/api/socket", origin=server.address) as connection:  # type: ignore[arg-type] # an origin is a plain string to its readers
+    async with connect(f"ws://127.0.0.1:{server.port}/api/socket", origin=server.origin) as connection:
         opened = Page(connection)
         await connection.send(json.dumps(hello))
         yield opened
@@ -214,3 +229,8 @@ async def page(
 def tag_of(frame: EventFrame) -> str:
     """The event's type."""
     return str(type(frame.event).__struct_config__.tag)
+
+
+def code_of(answer: Accepted | Problem) -> str:
+    """The problem's code; "" for what was accepted."""
+    return answer.code if isinstance(answer, Problem) else ""

@@ -103,9 +103,11 @@ class _Page:
         except _Goodbye as goodbye:
             await self._close(goodbye)
             return
-        tasks = [asyncio.create_task(work) for work in (self._send(), self._beat(), self._receive())]
+        tasks: list[asyncio.Task[None]] = []
         try:
+            # Commands may follow the hello at once, and are about the session that it names.
             await self._greet(hello)
+            tasks = [asyncio.create_task(work) for work in (self._send(), self._beat(), self._receive())]
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
