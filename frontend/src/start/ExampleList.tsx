@@ -35,7 +35,17 @@ function ExampleCard({ example, onOpen }: { example: Example; onOpen: (example: 
       <button type="button" aria-describedby={id} onClick={() => onOpen(example.id)}>
         {example.title}
       </button>
-      <p id={id}>{example.summary}</p>
+      <p id={id}>
+        <Summary text={example.summary} />
+      </p>
     </li>
+  );
+}
+
+/** What stands between backticks is code. */
+function Summary({ text }: { text: string }) {
+  return text.split("`").map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move.
+    index % 2 === 1 ? <code key={index}>{part}</code> : part,
   );
 }

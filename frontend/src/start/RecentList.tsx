@@ -1,6 +1,8 @@
 /** Earlier sessions: each opens with its whole history, and nothing runs. */
 
+import { useState } from "react";
 import type { RecentSession } from "../protocol/generated";
+import { Button } from "../ui/Button";
 import { Icon, type IconName } from "../ui/Icon";
 import rows from "./Rows.module.css";
 import { Section } from "./Section";
@@ -30,20 +32,29 @@ const SIGNS: Readonly<Record<string, Sign>> = {
   rejected: { icon: "warning", tone: "wait", words: "holds no graph that can run" },
 };
 
-/** The list, newest first as the server gives it. */
+const FEW = 6;
+
+/** The list, newest first as the server gives it; the first few until more are asked for. */
 export function RecentList({ sessions, nowMs, onOpen }: RecentListProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? sessions : sessions.slice(0, FEW);
   return (
     <Section name="Recent" note={sessions.length === 0 ? null : counted(sessions.length)}>
       {sessions.length === 0 ? (
         <p className={rows.none}>What you open is listed here, with its whole history.</p>
       ) : (
         <ul aria-label="Recent">
-          {sessions.map((session) => (
+          {shown.map((session) => (
             <li key={session.session}>
               <RecentRow session={session} nowMs={nowMs} onOpen={onOpen} />
             </li>
           ))}
         </ul>
+      )}
+      {shown.length === sessions.length ? null : (
+        <Button look="quiet" icon="down" onClick={() => setWhole(true)}>
+          Show {sessions.length - shown.length} more
+        </Button>
       )}
     </Section>
   );

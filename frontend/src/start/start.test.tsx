@@ -66,6 +66,28 @@ describe("the start screen", () => {
     expect(asked).toEqual([{ path: "lab/papers.py" }, { path: "../other.py" }]);
   });
 
+  test("shows the newest few sessions, and the rest on demand", async () => {
+    const user = userEvent.setup();
+    const [first] = page.recent;
+    const recent =
+      first === undefined ? [] : Array.from({ length: 8 }, (_, at) => ({ ...first, session: `s-${at}` }));
+    render(
+      <StartScreen
+        page={{ ...page, recent }}
+        nowMs={NOW_MS}
+        problem={null}
+        back={null}
+        onOpen={() => undefined}
+      />,
+    );
+    const list = within(screen.getByRole("list", { name: "Recent" }));
+    const few = list.getAllByRole("button").length;
+
+    await user.click(screen.getByRole("button", { name: "Show 2 more" }));
+
+    expect([few, list.getAllByRole("button").length]).toEqual([6, 8]);
+  });
+
   test("says of an earlier session how it stood", () => {
     open();
 
