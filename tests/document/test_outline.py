@@ -48,7 +48,7 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "large.py"
     path.write_bytes(b"#" * (MAX_SOURCE_BYTES + 1))
 
-    with pytest.raises(SourceTooLarge, match=r"has 4,194,305 bytes; a document may have at most 4,194,304"):
+    with pytest.raises(SourceTooLarge, match=r"has 10,485,761 bytes; a document may have at most 10,485,760"):
         read_source(str(path))
 
 

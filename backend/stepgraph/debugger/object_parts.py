@@ -21,6 +21,7 @@ _OPAQUE = (
     types.CoroutineType,
     types.AsyncGeneratorType,
 )
+_EMPTY = frozenset({list, dict, tuple})
 _OPAQUE_WORDS = {types.BuiltinFunctionType: "function", types.AsyncGeneratorType: "async generator"}
 
 
@@ -30,7 +31,7 @@ def fields_of(value: object) -> Iterable[tuple[str, object]] | None:
     if dataclasses.is_dataclass(cls):
         return _read(value, [field.name for field in dataclasses.fields(cls) if field.repr])
     if any("__pydantic_fields__" in vars(base) for base in type.mro(cls)):
-        return _public(value)
+        return _telling(value)
     if issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple):
         return _read(value, cls._fields)  # type: ignore[attr-defined]  # it has them
     if cls.__repr__ is object.__repr__ and not issubclass(cls, _OPAQUE):
@@ -54,6 +55,19 @@ def _public(value: object) -> list[tuple[str, object]]:
         return [(name, item) for name, item in dict.items(own) if isinstance(name, str) and not name.startswith("_")]
     except Exception:  # noqa: BLE001  a class may hide or break its own __dict__
         return []
+
+
+def _telling(value: object) -> list[tuple[str, object]]:
+    """Return the fields of a model without those that nobody set and that are empty: messages have many."""
+    try:
+        given = object.__getattribute__(value, "__pydantic_fields_set__")
+        return [(name, item) for name, item in _public(value) if name in given or not _is_empty(item)]
+    except Exception:  # noqa: BLE001  a model that was never initialised has no such set
+        return _public(value)
+
+
+def _is_empty(item: object) -> bool:
+    return item is None or (type(item) in _EMPTY and not item)
 
 
 def _slots(cls: type) -> list[str]:

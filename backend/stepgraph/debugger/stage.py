@@ -17,7 +17,7 @@ from stepgraph.debugger.outlet import Outlet
 from stepgraph.debugger.previews import Previews
 from stepgraph.debugger.saver import DeskSaver
 from stepgraph.debugger.scene import Scene
-from stepgraph.debugger.schema_classes import classes_of
+from stepgraph.debugger.schema_classes import classes_of, message_classes
 from stepgraph.debugger.tracebacks import Tracebacks
 from stepgraph.debugger.values import Values
 
@@ -54,7 +54,7 @@ def set_stage(
 ) -> Stage:
     """Put together what the runs of a graph need; `path` is the file that its functions stand in."""
     blobs = Blobs(outlet.keep)
-    registry = Registry(classes_of(_hints(graph)))
+    registry = Registry([*classes_of(_hints(graph)), *message_classes(_reducers(graph))])
     saver = DeskSaver(desk, blobs=blobs, registry=registry)
     previews = Previews(blobs, Losses(registry).of)
     scene = Scene(
@@ -71,3 +71,7 @@ def set_stage(
 def _hints(graph: Graph) -> list[object]:
     builder = graph.builder
     return [*builder.schemas, *(channel.typ for channel in builder.channels.values())]
+
+
+def _reducers(graph: Graph) -> list[object]:
+    return [getattr(channel, "operator", None) for channel in graph.builder.channels.values()]

@@ -8,7 +8,7 @@ import tokenize
 from dataclasses import dataclass
 from pathlib import Path
 
-MAX_SOURCE_BYTES = 4 * 1024 * 1024
+MAX_SOURCE_BYTES = 10 * 1024 * 1024
 """A larger file is not a graph that a person wrote; its text would not fit a frame with its problems."""
 
 
