@@ -111,7 +111,8 @@ class PlainDriver:
         return [future.result() for future in ended]
 
     def _settle(self) -> list[Task]:
-        """Let tasks that run come to their end, since a thread cannot be stopped; those in the queue never start."""
-        running = {future for future in self._waiting if not future.cancel()}
+        """Let tasks come to their end, since a thread cannot be stopped; only those that had to queue never start."""
+        is_bounded = self._run.request.config.get("max_concurrency") is not None
+        running = {future for future in self._waiting if not (is_bounded and future.cancel())}
         ended, self._waiting = wait(running)
         return [future.result() for future in ended]
