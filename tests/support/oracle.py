@@ -46,6 +46,7 @@ def _checkpoint(state: Any, saved: Any) -> dict[str, Any]:
             node: _numbers(seen) for node, seen in sorted(checkpoint["versions_seen"].items()) if not _is_special(node)
         },
         "next": list(state.next),
+        "values": {channel: _text(value) for channel, value in sorted(state.values.items())},
         "writes": _writes(state, saved),
     }
 
@@ -61,7 +62,8 @@ def _is_special(node: str) -> bool:
 def _writes(state: Any, saved: Any) -> dict[str, list[list[str]]]:
     """By channel: the node and the value's text of each write that the next superstep made, in task order."""
     by_channel: dict[str, list[list[str]]] = {}
-    for task in state.tasks:
+    # The order in which the reference applies what tasks wrote.
+    for task in sorted(state.tasks, key=lambda task: task.path):
         for written_by, channel, value in saved.pending_writes:
             if written_by == task.id and channel not in {"__error__", "__no_writes__", "__interrupt__"}:
                 by_channel.setdefault(channel, []).append([task.name, _text(value)])

@@ -1,15 +1,13 @@
 /** What was refused: the writes that a channel would not take, or the node that raised. */
 
-import type { ChannelConflicted, Frame } from "../protocol/generated";
+import type { ChannelConflicted, Frame, StepAborted } from "../protocol/generated";
 import type { StepFacts, TaskFact } from "./facts";
 import { channel, code, counted, node, value, type Word } from "./parts";
 import type { Saying } from "./ran";
 
-/** The sentences, and what came of it. Nothing when the superstep was not refused. */
+/** The sentences. Nothing when no channel and no node refused. */
 export function refusedSayings(facts: StepFacts): readonly Saying[] {
-  const conflicts = facts.conflicts.flatMap(conflictSayings);
-  const failures = facts.tasks.flatMap(failureSaying);
-  return [...conflicts, ...failures, ...outcome(facts)];
+  return [...facts.conflicts.flatMap(conflictSayings), ...facts.tasks.flatMap(failureSaying)];
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -47,17 +45,24 @@ function at(place: Frame | null): readonly Word[] {
   return place === null ? ["."] : [` in line ${place.line}: `, code(place.text.trim()), "."];
 }
 
-function outcome({ abort, step, conflicts, tasks }: StepFacts): readonly Saying[] {
+/** What came of a superstep that was not committed. */
+export function outcomeSayings({ abort, step, conflicts, tasks }: StepFacts): readonly Saying[] {
   if (abort === null) {
     return [];
   }
   // Whoever refused was named above.
   const isTold = conflicts.length > 0 || tasks.some(({ failure }) => failure !== null);
   const why = isTold || abort.sentence === "" ? OUTCOMES[abort.reason] : abort.sentence;
-  const words = [`${why} Superstep ${step} came to nothing: every channel is as it was before.`];
-  return [
-    { icon: abort.reason === "interrupted" || abort.reason === "stopped" ? "waits" : "refused", words },
-  ];
+  const stands =
+    abort.reason === "interrupted"
+      ? "Nothing is applied before it is answered."
+      : `Superstep ${step} came to nothing: every channel is as it was before.`;
+  return [{ icon: isWaiting(abort) ? "waits" : "refused", words: [`${why} ${stands}`] }];
+}
+
+/** Nothing went wrong: a person stopped it, or is asked. */
+export function isWaiting({ reason }: StepAborted): boolean {
+  return reason === "interrupted" || reason === "stopped";
 }
 
 const OUTCOMES = {

@@ -6,7 +6,7 @@ import { type Explained, factsOf, type StepFacts } from "./facts";
 import { nextSayings } from "./next";
 import { counted, partsOf, type Section, type Sentence, textOf } from "./parts";
 import { ranSayings, type Saying } from "./ran";
-import { refusedSayings } from "./refused";
+import { isWaiting, outcomeSayings, refusedSayings } from "./refused";
 
 export interface Explanation {
   readonly headline: string;
@@ -21,14 +21,20 @@ export interface Explanation {
 /** Explain one superstep. `run` is the run at the live end, or null in the past. */
 export function explain(explained: Explained, run: RunView | null): Explanation {
   const facts = factsOf(explained);
+  const outcome = outcomeSayings(facts);
+  const isRefused = toneOf(facts) === "refuse";
   return {
     headline: headlineOf(facts),
     tone: toneOf(facts),
     sentences: [
-      ...refusedSayings(facts).map((saying) => sentence("Refused", saying)),
+      ...[...refusedSayings(facts), ...(isRefused ? outcome : [])].map((saying) =>
+        sentence("Refused", saying),
+      ),
       ...ranSayings(facts).map((saying) => sentence("Who ran, and why", saying)),
       ...changedSayings(facts).map((saying) => sentence("What changed", saying)),
-      ...nextSayings(facts, run).map((saying) => sentence("What is next", saying)),
+      ...[...(isRefused ? [] : outcome), ...nextSayings(facts, run)].map((saying) =>
+        sentence("What is next", saying),
+      ),
     ],
     conflicts: facts.conflicts,
     facts,
@@ -66,5 +72,5 @@ function toneOf({ conflicts, abort }: StepFacts): Explanation["tone"] {
   if (conflicts.length === 0 && abort === null) {
     return "plain";
   }
-  return abort?.reason === "interrupted" || abort?.reason === "stopped" ? "wait" : "refuse";
+  return abort !== null && isWaiting(abort) ? "wait" : "refuse";
 }

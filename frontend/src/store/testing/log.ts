@@ -2,11 +2,13 @@
 
 import type {
   AnyEvent,
+  ChannelUpdated,
   Due,
   EventFrame,
   GraphCompiled,
   PlannedTask,
   Preview,
+  StepCommitted,
 } from "../../protocol/generated";
 
 const AT = { run: "run-1", ns: "" };
@@ -89,7 +91,7 @@ export function planned(step: number, ...nodes: readonly string[]): AnyEvent {
 export function committed(
   step: number,
   place: { at: string; from: string | null; due?: readonly string[] },
-): AnyEvent {
+): StepCommitted {
   const next: readonly Due[] = (place.due ?? []).map((node) => ({ node, wakes: [] }));
   return {
     ...AT,
@@ -105,7 +107,7 @@ export function committed(
   };
 }
 
-export function updated(step: number, channel: string, value: number): AnyEvent {
+export function updated(step: number, channel: string, value: number): ChannelUpdated {
   return {
     ...AT,
     type: "channel.updated",
