@@ -8,6 +8,7 @@ import type { SessionView } from "../protocol/generated";
 import type { PageState } from "../store/state";
 import { useConnection, usePart, useRun, useWaiting } from "../store/useStore";
 import { Header } from "./Header";
+import { PastNote } from "./PastNote";
 import { RunToolbar } from "./RunToolbar";
 import { layout, REGIONS, setRegion } from "./regions";
 import { runLine } from "./runLine";
@@ -43,7 +44,12 @@ export function TopBar({ session, commands }: TopBarProps) {
       onPalette={() => openOverlay({ kind: "palette" })}
       onTheme={switchTheme}
     >
-      {session === null ? null : <Controls commands={commands} />}
+      {session === null ? null : (
+        <>
+          <Controls commands={commands} />
+          <PastNote />
+        </>
+      )}
     </Header>
   );
 }

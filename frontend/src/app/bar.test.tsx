@@ -3,8 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { Offer } from "../commands/registry";
 import type { RunView } from "../protocol/generated";
+import { EMPTY } from "../store/fold/draft";
+import { stepEntry } from "../store/testing/entries";
 import { ConnectionBanner, ConnectionSign } from "./ConnectionSign";
 import { NoticeBar } from "./NoticeBar";
+import { pastWords } from "./PastNote";
 import { RunToolbar } from "./RunToolbar";
 import { runLine } from "./runLine";
 
@@ -127,4 +130,15 @@ test("a refusal stays in a live region until it is closed", async () => {
 
   expect(region).toHaveTextContent("Step: nothing is due.");
   expect(closed).toBe(1);
+});
+
+test("in the past, the bar says what is shown and what going on would run again", () => {
+  const wakes: [] = [];
+  const snapshot = { ...EMPTY, next: ["north", "permit", "north"].map((node) => ({ node, wakes })) };
+  const entry = stepEntry({ key: 2, step: 1 });
+
+  expect([
+    pastWords({ snapshot, entry, events: [], isLive: false }),
+    pastWords({ snapshot: EMPTY, entry, events: [], isLive: false }),
+  ]).toEqual(["showing step 1\ngoing on runs north, permit", "showing step 1\nnothing is due here"]);
 });

@@ -86,6 +86,7 @@ const drawings = {
   fit: <path d="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3" />,
   copy: <path d="M5.5 5.5h7.5v8H5.5zM3.5 10.5H3v-8h7.5v.5" />,
   layout: <path d="M2 3h12v10H2zM6.5 3v7M2 10h8.5M10.5 3v10" />,
+  end: <path d="M4 3.5 8.5 8 4 12.5M12 3.5v9" />,
   home: <path d="M2.5 8 8 3l5.5 5M4 7v6h8V7" />,
 } as const satisfies Record<string, ReactNode>;
 
