@@ -2,12 +2,12 @@
 
 import "@xyflow/react/dist/base.css";
 import { Background, ReactFlow, ReactFlowProvider, ViewportPortal } from "@xyflow/react";
-import { type KeyboardEvent, type MouseEvent, useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { GraphCompiled } from "../protocol/generated";
 import { useGraph, usePart } from "../store/useStore";
 import { EmptyState } from "../ui/EmptyState";
+import { FreshFrame } from "../ui/FreshFrame";
 import { Region } from "../ui/Region";
-import { useFresh } from "../ui/useFresh";
 import { CanvasTools } from "./CanvasTools";
 import { drawingOf } from "./drawing";
 import { EdgeLayer } from "./EdgeLayer";
@@ -16,12 +16,10 @@ import styles from "./GraphCanvas.module.css";
 import { isOpenIn, shownStepIn } from "./inStore";
 import { Legend } from "./Legend";
 import { NodeCard } from "./NodeCard";
-import { Outline } from "./Outline";
 import { Overview } from "./Overview";
 import { Pill } from "./PillNode";
 import { useCanvas } from "./useCanvas";
 import { CanvasContext } from "./useCanvasActions";
-import { useSelectedNode } from "./useCard";
 import { useLayout } from "./useLayout";
 import { useObserved } from "./useObserved";
 import { useIsOverview } from "./useSight";
@@ -35,7 +33,9 @@ export function GraphCanvas() {
         <EmptyState>The graph of the file is drawn here as soon as it is compiled.</EmptyState>
       ) : (
         <ReactFlowProvider>
-          <Flow graph={graph} />
+          <FreshFrame className={styles.frame}>
+            <Flow graph={graph} />
+          </FreshFrame>
           <Legend />
         </ReactFlowProvider>
       )}
@@ -77,24 +77,17 @@ function Flow({ graph }: { graph: GraphCompiled }) {
   const layout = useLayout(drawing);
   const nodes = useMemo(() => flowNodesOf(graph, drawing, layout), [graph, drawing, layout]);
   const isOverview = useIsOverview(drawing.boxes.length);
-  const selected = useSelectedNode();
-  const fresh = useFresh();
-  const [isOutlineOpen, setOutlineOpen] = useState(false);
   const { actions, moves, choose, pressKey, pressPane } = useCanvas(drawing, layout, graph);
   return (
     <CanvasContext value={actions}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys go from card to card, which are buttons. */}
-      <div
-        className={styles.canvas}
-        data-fresh={fresh ?? undefined}
-        onKeyDown={(event: KeyboardEvent) => pressKey(event)}
-      >
+      <div className={styles.canvas} onKeyDown={pressKey}>
         <ReactFlow
           nodes={isOverview ? NO_NODES : nodes}
           edges={NO_NODES}
           {...OPTIONS}
           onMoveStart={moves.onMoveStart}
-          onPaneClick={(event: MouseEvent) => pressPane(event)}
+          onPaneClick={pressPane}
         >
           {isOverview ? (
             <Overview drawing={drawing} layout={layout} />
@@ -107,19 +100,7 @@ function Flow({ graph }: { graph: GraphCompiled }) {
             </>
           )}
         </ReactFlow>
-        {isOutlineOpen ? (
-          <Outline
-            nodes={graph.nodes}
-            selected={selected}
-            onChoose={choose}
-            onClose={() => setOutlineOpen(false)}
-          />
-        ) : null}
-        <CanvasTools
-          moves={moves}
-          isOutlineOpen={isOutlineOpen}
-          onOutline={() => setOutlineOpen(!isOutlineOpen)}
-        />
+        <CanvasTools graph={graph} moves={moves} onChoose={choose} />
       </div>
     </CanvasContext>
   );

@@ -2,11 +2,11 @@
 
 import type { Node, NodeProps } from "@xyflow/react";
 import { memo } from "react";
-import type { GraphNode, NodeView } from "../protocol/generated";
+import type { GraphNode } from "../protocol/generated";
 import { nodeLook } from "../ui/hues";
 import { Icon } from "../ui/Icon";
 import { NodeMark } from "../ui/Mark";
-import { type CardLine, describe, wordsOf } from "./cardFace";
+import { type CardFace, type CardLine, describe, wordsOf } from "./cardFace";
 import { fitting } from "./chips";
 import styles from "./NodeCard.module.css";
 import { useCardActions } from "./useCanvasActions";
@@ -31,7 +31,7 @@ const AROUND_CHIPS = 22;
 /** The card. */
 export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNode>) {
   const { node, order, breakpoint } = data;
-  const { face, view, isSelected, isDue, isRefused } = useCard(data);
+  const { face, isSelected, isDue, isRefused } = useCard(data);
   const { select, attach, isEntry } = useCardActions(node.name);
   return (
     <>
@@ -62,7 +62,7 @@ export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNo
         </span>
         <Line line={face.reason} className={styles.line} />
         {face.trouble === null ? (
-          <Written data={data} view={view} width={(width ?? 160) - AROUND_CHIPS} />
+          <Written data={data} face={face} width={(width ?? 160) - AROUND_CHIPS} />
         ) : (
           <Line line={face.trouble} className={styles.line} />
         )}
@@ -91,13 +91,13 @@ function Deferred() {
 
 interface WrittenProps {
   data: CardData;
-  view: NodeView | null;
+  face: CardFace;
   width: number;
 }
 
 /** The channels of the state that the node wrote last, or where its function stands while it has not written. */
-function Written({ data: { node, stateChannels }, view, width }: WrittenProps) {
-  const written = (view?.wrote ?? []).filter((channel) => stateChannels.has(channel));
+function Written({ data: { node, stateChannels }, face, width }: WrittenProps) {
+  const written = face.wrote.filter((channel) => stateChannels.has(channel));
   if (written.length === 0) {
     return node.line === null ? null : (
       <span className={styles.source}>{`${node.function ?? node.name} · line ${node.line}`}</span>
@@ -107,7 +107,11 @@ function Written({ data: { node, stateChannels }, view, width }: WrittenProps) {
   return (
     <span className={styles.chips} title={`Wrote ${written.join(", ")}`}>
       {shown.map((channel) => (
-        <WrittenChip key={channel} channel={channel} isEarlier={view?.status === "idle"} />
+        <WrittenChip
+          key={channel}
+          channel={channel}
+          isEarlier={face.status === "idle" || face.status === "planned"}
+        />
       ))}
       {more > 0 ? <span className={styles.more}>+{more}</span> : null}
     </span>

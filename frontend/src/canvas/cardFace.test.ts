@@ -73,6 +73,13 @@ test("a node that took part earlier says when", () => {
   expect(told({ view: view({ step: 1, wakes: [wake] }) })).toBe("idle | step 1 | branch:to:merge v3");
 });
 
+test("what a node did on another branch of history is not told of this one", () => {
+  expect(told({ view: view({ step: 5, wakes: [wake], wrote: ["plan"] }) })).toBe(
+    "idle | idle | never triggered",
+  );
+  expect(face({ view: view({ step: 5, wrote: ["plan"] }) }).wrote).toEqual([]);
+});
+
 test("a join that is not complete says how many arrived and who is missing", () => {
   const waiting = face({ join: { arrived: ["north"], missing: ["south"] } });
 

@@ -42,10 +42,13 @@ export interface CardFace {
   readonly trouble: CardLine | null;
   /** A node that takes no part in the shown superstep steps back. */
   readonly isQuiet: boolean;
+  /** The channels that it wrote when it ran last. */
+  readonly wrote: readonly string[];
 }
 
 /** The face of a card. */
-export function faceOf(facts: CardFacts): CardFace {
+export function faceOf(told: CardFacts): CardFace {
+  const facts = withoutOtherBranches(told);
   const status = statusOf(facts);
   return {
     status,
@@ -53,6 +56,7 @@ export function faceOf(facts: CardFacts): CardFace {
     reason: reasonOf(facts, status),
     trouble: troubleOf(facts),
     isQuiet: status === "idle" && facts.due === null && !isWaiting(facts),
+    wrote: facts.view?.wrote ?? [],
   };
 }
 
@@ -71,6 +75,14 @@ export function joinProgress(members: readonly string[], cell: Cell | null): Joi
   const text = cell?.value.text ?? "";
   const has = (member: string) => cell?.available === true || text.includes(JSON.stringify(member));
   return { arrived: members.filter(has), missing: members.filter((member) => !has(member)) };
+}
+
+/** What a node did later than the shown superstep, it did on another branch of history: here it did not run yet. */
+function withoutOtherBranches(facts: CardFacts): CardFacts {
+  const { view, shownStep } = facts;
+  const step = view?.step ?? null;
+  const isElsewhere = view?.status === "idle" && step !== null && shownStep !== null && step >= shownStep;
+  return isElsewhere ? { ...facts, view: null } : facts;
 }
 
 function statusOf({ view, due }: CardFacts): NodeStatus {
@@ -107,9 +119,9 @@ function doneWords(facts: CardFacts): string {
   return `done${tasksOf(facts)}${facts.due === null ? "" : ", due"}`;
 }
 
-function idleLabel({ view, shownStep }: CardFacts): CardLine {
+function idleLabel({ view }: CardFacts): CardLine {
   const step = view?.step ?? null;
-  return step === null || step === shownStep
+  return step === null
     ? { icon: "dash", text: "idle", tone: "quiet" }
     : { icon: "check", text: `step ${step}`, tone: "quiet" };
 }

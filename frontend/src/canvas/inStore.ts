@@ -60,3 +60,8 @@ export function eventsIn({ shown }: PageState): readonly AnyEvent[] {
 export function isOpenIn({ shown }: PageState): boolean {
   return shown.snapshot.open !== null;
 }
+
+/** Which superstep is shown, and how far it is: another text when the view should follow. */
+export function shownPlaceIn({ shown }: PageState): string {
+  return `${shown.entry?.key ?? ""} ${shown.entry?.status ?? ""}`;
+}

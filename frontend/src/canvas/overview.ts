@@ -81,8 +81,12 @@ function drawBox(
   const { x, y, width, height } = rect;
   const hue = palette.hues[state?.hue ?? 0] ?? palette.ink;
   const isAtWork = state !== null && state.status !== "idle";
-  context.fillStyle = isAtWork ? hue : palette.surface;
+  context.fillStyle = palette.surface;
   context.fillRect(x, y, width, height);
+  context.globalAlpha = isAtWork ? 1 : 0.35;
+  context.fillStyle = hue;
+  context.fillRect(x, y, width, height);
+  context.globalAlpha = 1;
   context.fillStyle = hue;
   context.fillRect(x, y, Math.max(6, 2 / zoom), height);
   const ring = ringOf(state, palette);

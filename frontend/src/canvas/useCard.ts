@@ -1,7 +1,7 @@
 /** What one card shows, and which card is chosen. */
 
 import { useCallback } from "react";
-import type { Cell, NodeStatus, NodeView } from "../protocol/generated";
+import type { Cell, NodeStatus } from "../protocol/generated";
 import type { PageState } from "../store/state";
 import type { Ui } from "../store/ui";
 import { useCell, useNode, usePart, useUi } from "../store/useStore";
@@ -11,7 +11,6 @@ import type { CardData } from "./NodeCard";
 
 export interface CardState {
   readonly face: CardFace;
-  readonly view: NodeView | null;
   readonly isSelected: boolean;
   readonly isDue: boolean;
   readonly isRefused: boolean;
@@ -36,7 +35,7 @@ export function useCard({ node, join }: CardData): CardState {
     shownStep,
     isAborted,
   });
-  return { face, view, isSelected, isDue: due !== null && !isAborted, isRefused: refusedBy !== null };
+  return { face, isSelected, isDue: due !== null && !isAborted, isRefused: refusedBy !== null };
 }
 
 /** A channel that a node wrote, and whether the write changed it in the shown superstep. */

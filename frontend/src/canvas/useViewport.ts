@@ -4,7 +4,16 @@ import { useReactFlow, useStore } from "@xyflow/react";
 import { useEffect, useMemo, useRef } from "react";
 import { START } from "./drawing";
 import type { Layout, Rect } from "./layout";
-import { anchored, centred, firstView, shownPart, type Viewport, wholeView } from "./viewport";
+import {
+  anchored,
+  centred,
+  contains,
+  firstView,
+  goalOf,
+  shownPart,
+  type Viewport,
+  wholeView,
+} from "./viewport";
 
 const MOVE_MS = 160;
 
@@ -16,6 +25,8 @@ export interface ViewportMoves {
   readonly zoomOut: () => void;
   /** Bring a box into sight, if it is not. */
   readonly reveal: (box: string) => void;
+  /** Bring these boxes into sight, and those that led to them as far as there is room. */
+  readonly revealAll: (boxes: readonly string[], causes: readonly string[]) => void;
 }
 
 /** Fit a new layout, keep the middle where it was when a person moved the window, and move it on demand. */
@@ -44,14 +55,21 @@ export function useViewport(layout: Layout, graphKey: string): ViewportMoves {
   }, [flow, layout, graphKey, width, height]);
 
   return useMemo(() => {
+    const window = { width, height };
     const go = (view: Viewport) => void flow.setViewport(view, { duration: motionMs() });
+    const bring = (rect: Rect | null) => {
+      const view = flow.getViewport();
+      if (rect !== null && width > 0 && !contains(shownPart(view, window), rect)) {
+        go(centred(rect, view, window));
+      }
+    };
     return {
       onMoveStart: (event) => {
         moved.current ||= event !== null;
       },
       fit: () => {
         moved.current = false;
-        go(wholeView(layout.bounds, { width, height }));
+        go(wholeView(layout.bounds, window));
       },
       zoomIn: () => {
         moved.current = true;
@@ -61,24 +79,11 @@ export function useViewport(layout: Layout, graphKey: string): ViewportMoves {
         moved.current = true;
         void flow.zoomOut({ duration: motionMs() });
       },
-      reveal: (box) => {
-        const rect = layout.boxes.get(box);
-        const view = flow.getViewport();
-        if (rect !== undefined && !contains(shownPart(view, { width, height }), rect)) {
-          go(centred(rect, view, { width, height }));
-        }
-      },
+      reveal: (box) => bring(layout.boxes.get(box) ?? null),
+      revealAll: (boxes, causes) =>
+        bring(goalOf(layout, { boxes, causes }, shownPart(flow.getViewport(), window))),
     };
   }, [flow, layout, width, height]);
-}
-
-function contains(part: Rect, box: Rect): boolean {
-  return (
-    box.x >= part.x &&
-    box.y >= part.y &&
-    box.x + box.width <= part.x + part.width &&
-    box.y + box.height <= part.y + part.height
-  );
 }
 
 /** No motion when the page or the system asks for none. */

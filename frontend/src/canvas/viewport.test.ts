@@ -4,7 +4,7 @@ import type { Layout, Rect } from "./layout";
 import { neighbour } from "./neighbours";
 import { provisionalLayout } from "./provisional";
 import { surveyGraph } from "./testing/graphs";
-import { anchored, boxAt, centred, firstView, shownPart, tiled, wholeView } from "./viewport";
+import { anchored, boxAt, centred, firstView, goalOf, shownPart, tiled, wholeView } from "./viewport";
 
 const WINDOW = { width: 400, height: 300 };
 
@@ -33,7 +33,7 @@ test("a drawing too large to be read whole is shown from START on", () => {
   const view = firstView(layout, WINDOW, START);
 
   const part = shownPart(view, WINDOW);
-  expect(view.zoom).toBe(0.62);
+  expect(view.zoom).toBe(0.9);
   expect(part.x + part.width / 2).toBeCloseTo(4032);
   expect(part.y).toBeLessThan(0);
 });
@@ -79,4 +79,19 @@ test("arrow keys follow wires up and down, joins included, and rows to the sides
   expect(go("merge", "up")).toBe("south");
   expect(go("report", "down")).toBeNull();
   expect(go("nobody", "down")).toBeNull();
+});
+
+test("who is due is brought into sight with who led there, if both have room", () => {
+  const layout = layoutWith({ a: card, b: { ...card, y: 120 }, far: { ...card, y: 5000 } }, card);
+  const part = { x: 0, y: 0, width: 400, height: 300 };
+
+  expect(goalOf(layout, { boxes: ["b"], causes: ["a"] }, part)).toEqual({
+    x: 10,
+    y: 20,
+    width: 160,
+    height: 160,
+  });
+  expect(goalOf(layout, { boxes: ["far"], causes: ["a"] }, part)).toEqual({ ...card, y: 5000 });
+  expect(goalOf(layout, { boxes: [], causes: ["a"] }, part)).toEqual(card);
+  expect(goalOf(layout, { boxes: [], causes: ["__input__"] }, part)).toBeNull();
 });

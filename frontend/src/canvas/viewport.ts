@@ -15,7 +15,9 @@ export interface Size {
 }
 
 /** Smaller than this, the words on cards cannot be read. */
-const LEGIBLE = 0.62;
+const LEGIBLE = 0.75;
+/** What does not fit is shown at this zoom, from its beginning. */
+const READING = 0.9;
 const TILE = 256;
 const GAP = 8;
 
@@ -32,7 +34,7 @@ export function wholeView(bounds: Rect, window: Size): Viewport {
 /** What is shown first: the whole drawing if it can be read, else its beginning. */
 export function firstView(layout: Layout, window: Size, start: string): Viewport {
   const whole = wholeView(layout.bounds, window);
-  const zoom = Math.max(LEGIBLE, whole.zoom);
+  const zoom = whole.zoom < LEGIBLE ? READING : whole.zoom;
   const isWide = layout.bounds.width * zoom > window.width;
   const box = layout.boxes.get(start);
   const middle =
@@ -116,4 +118,40 @@ export function boxAt(
     }
   }
   return null;
+}
+
+/** Whether a part of the drawing holds a box. */
+export function contains(part: Rect, box: Rect): boolean {
+  return (
+    box.x >= part.x &&
+    box.y >= part.y &&
+    box.x + box.width <= part.x + part.width &&
+    box.y + box.height <= part.y + part.height
+  );
+}
+
+/** What to bring into sight: the boxes with their causes if both have room in the part that a window shows. */
+export function goalOf(
+  layout: Layout,
+  { boxes, causes }: { readonly boxes: readonly string[]; readonly causes: readonly string[] },
+  part: Rect,
+): Rect | null {
+  for (const names of [[...boxes, ...causes], boxes, boxes.slice(0, 1), causes.slice(0, 1)]) {
+    const all = around(names.map((name) => layout.boxes.get(name)).filter((box) => box !== undefined));
+    if (all !== null && all.width <= part.width && all.height <= part.height) {
+      return all;
+    }
+  }
+  return null;
+}
+
+function around(boxes: readonly Rect[]): Rect | null {
+  if (boxes.length === 0) {
+    return null;
+  }
+  const left = Math.min(...boxes.map((box) => box.x));
+  const top = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }

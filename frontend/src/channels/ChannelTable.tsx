@@ -4,10 +4,10 @@ import { useCallback, useMemo, useState } from "react";
 import { choose, type Ui } from "../store/ui";
 import { useGraph, useUi } from "../store/useStore";
 import { EmptyState } from "../ui/EmptyState";
+import { FreshFrame } from "../ui/FreshFrame";
 import { Icon } from "../ui/Icon";
 import { Region } from "../ui/Region";
 import { Switch } from "../ui/Switch";
-import { useFresh } from "../ui/useFresh";
 import { type OrderOf, useOrderOf } from "../ui/useOrderOf";
 import { ChannelDialog } from "./ChannelDialog";
 import { ChannelRow } from "./ChannelRow";
@@ -74,7 +74,6 @@ const COLUMN_TITLES: Partial<Record<(typeof COLUMNS)[number], string>> = {
 
 function Rows({ rows }: { rows: readonly TableRow[] }) {
   const orderOf = useOrderOf();
-  const fresh = useFresh();
   const [scroller, view] = useView();
   const [opened, setOpened] = useState<string | null>(null);
   const tops = useMemo(() => rowTops(rows), [rows]);
@@ -85,27 +84,24 @@ function Rows({ rows }: { rows: readonly TableRow[] }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
     <section ref={scroller} className={styles.scroll} tabIndex={0} aria-label="All channels">
       {/* The room of rows that are out of sight. */}
-      <div style={{ paddingTop: before, paddingBottom: after }}>
-        <table
-          className={styles.table}
-          data-fresh={fresh ?? undefined}
-          aria-label="Channels"
-          aria-rowcount={rows.length + 1}
-        >
-          <Columns />
-          <tbody>
-            {rows.slice(first, end).map((row, index) => (
-              <Row
-                key={rowKey(row)}
-                row={row}
-                index={first + index + 2}
-                orderOf={orderOf}
-                onOpen={setOpened}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FreshFrame>
+        <div style={{ paddingTop: before, paddingBottom: after }}>
+          <table className={styles.table} aria-label="Channels" aria-rowcount={rows.length + 1}>
+            <Columns />
+            <tbody>
+              {rows.slice(first, end).map((row, index) => (
+                <Row
+                  key={rowKey(row)}
+                  row={row}
+                  index={first + index + 2}
+                  orderOf={orderOf}
+                  onOpen={setOpened}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </FreshFrame>
       {channel?.kind === "channel" ? (
         <ChannelDialog channel={channel.channel} orderOf={orderOf} onClose={close} />
       ) : null}

@@ -77,8 +77,8 @@ function leftOf(column: number): number {
 }
 
 function namesOf({ nodes, source }: StepEntry): readonly string[] {
-  if (source === "update") {
-    return ["edited by hand"];
+  if (source === "update" || source === "fork") {
+    return [source === "update" ? "edited by hand" : "goes on from there"];
   }
   return nodes.length === 0 ? ["input"] : nodes.map((node) => (node === "__input__" ? "input" : node));
 }

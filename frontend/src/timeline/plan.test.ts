@@ -59,3 +59,13 @@ test("keys move along a lane and between lanes", () => {
   expect(walk(0, "down")).toBe(4);
   expect(walk(5, "up")).toBe(3);
 });
+
+test("a step that did not move keeps its identity, so its option does not draw again", () => {
+  const history = forkedHistory();
+  const before = planOf(history);
+
+  const after = planOf([...history, stepOf(6, { step: 3, lane: 1 })]);
+
+  expect(after.byKey.get(3)).toBe(before.byKey.get(3));
+  expect(after.byKey.get(6)?.column).toBe(4);
+});

@@ -48,12 +48,25 @@ interface Building {
 function place(entry: StepEntry, building: Building): PlacedStep {
   const row = building.byLane.get(entry.lane) ?? newRow(entry, building);
   const before = row.steps.at(-1) ?? row.origin;
-  const placed = { entry, row: row.row, column: before === null ? 0 : before.column + 1 };
+  const placed = placedAt(entry, row.row, before === null ? 0 : before.column + 1);
   row.steps.push(placed);
   building.byKey.set(entry.key, placed);
   if (entry.checkpoint !== null) {
     building.byCheckpoint.set(entry.checkpoint, placed);
   }
+  return placed;
+}
+
+const known = new WeakMap<StepEntry, PlacedStep>();
+
+/** The same object as before for an entry that did not move, so that its option need not draw again. */
+function placedAt(entry: StepEntry, row: number, column: number): PlacedStep {
+  const before = known.get(entry);
+  if (before !== undefined && before.row === row && before.column === column) {
+    return before;
+  }
+  const placed = { entry, row, column };
+  known.set(entry, placed);
   return placed;
 }
 

@@ -1,6 +1,7 @@
 /** The timeline's window: it follows the cursor, and is free to be scrolled until the cursor moves again. */
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { afterPaint } from "../base/afterPaint";
 import { usePage } from "../store/useStore";
 import type { PlacedStep } from "./plan";
 import { COLUMN_WIDTH, LANE_HEIGHT, scrollTo } from "./window";
@@ -51,11 +52,14 @@ export function useFollowing(
     begins.current = firstKey;
   }, [firstKey]);
 
-  useLayoutEffect(() => {
-    if (scroller.current !== null && shown !== null && followed.current !== shown.entry.key) {
-      followed.current = shown.entry.key;
-      bringIntoSight(scroller.current, shown);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || shown === null || followed.current === shown.entry.key) {
+      return;
     }
+    followed.current = shown.entry.key;
+    // Scrolling asks for the layout; the rows and cards that changed are painted first.
+    return afterPaint(() => bringIntoSight(element, shown));
   }, [shown]);
 
   return [scroller, view];
