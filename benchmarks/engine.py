@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import ModuleType
 from typing import Any, TypedDict
 
@@ -82,7 +83,7 @@ def _ratio(
     for library, times in ((reference, 2), (ours, 5)):
         graph, given, steps = build(library, size)
         graph.invoke(given, LIMIT)
-        costs.append(_best(lambda graph=graph, given=given: graph.invoke(given, LIMIT), times) / steps * 1e6)
+        costs.append(_best(partial(graph.invoke, given, LIMIT), times) / steps * 1e6)
     yield told(f"{name}, LangGraph", costs[0], "us a superstep")
     yield told(f"{name}, ours", costs[1], "us a superstep")
     yield held(f"{name}, ratio", costs[0] / costs[1], "times cheaper", target, "at least")
@@ -90,10 +91,8 @@ def _ratio(
 
 def _growth(ours: ModuleType) -> Iterator[Row]:
     """Cost of one more superstep by size: what a run costs once, and the copy of a node's input, are taken off."""
-    by_nodes = {size: _marginal(lambda steps, size=size: loop_beside(ours, size, steps)) for size in SIZES}
-    by_channels = {
-        size: _marginal(lambda steps, size=size: channels_of(ours, size, steps)) - 2 * _copy_us(size) for size in SIZES
-    }
+    by_nodes = {size: _marginal(partial(loop_beside, ours, size)) for size in SIZES}
+    by_channels = {size: _marginal(partial(channels_of, ours, size)) - 2 * _copy_us(size) for size in SIZES}
     for what, costs in (("nodes", by_nodes), ("channels, copies aside", by_channels)):
         for size, cost in costs.items():
             yield told(f"a superstep with {size:,} {what}", cost, "us")
@@ -102,7 +101,7 @@ def _growth(ours: ModuleType) -> Iterator[Row]:
 
 def _marginal(build: Callable[[int], tuple[Any, Any, int]]) -> float:
     few, many = (build(steps) for steps in (500, 1_500))
-    seconds = [_best(lambda graph=graph, given=given: graph.invoke(given, LIMIT)) for graph, given, _ in (few, many)]
+    seconds = [_best(partial(graph.invoke, given, LIMIT)) for graph, given, _ in (few, many)]
     return (seconds[1] - seconds[0]) / 1_000 * 1e6
 
 

@@ -22,7 +22,9 @@ def held(name: str, value: float, unit: str, target: float, holds: Literal["at l
 
 def table(rows: Iterable[Row]) -> str:
     """Return the rows as aligned lines."""
-    lines = [(name, value, target, ("pass" if passed else "FAIL") if target else "") for name, value, target, passed in rows]
+    lines = [
+        (name, value, target, ("pass" if passed else "FAIL") if target else "") for name, value, target, passed in rows
+    ]
     widths = [max((len(line[column]) for line in lines), default=0) for column in range(3)]
     return "\n".join(
         f"{name:<{widths[0]}}  {value:>{widths[1]}}  {target:<{widths[2]}}  {verdict}".rstrip()

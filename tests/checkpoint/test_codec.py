@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import datetime
+import datetime as dt
 import decimal
 import enum
 import ipaddress
@@ -79,11 +79,11 @@ def test_plain_values_come_back_equal(value: object) -> None:
         frozenset({"a"}),
         deque([1, 2]),
         bytearray(b"a"),
-        datetime.datetime(2026, 1, 2, 3, 4, tzinfo=datetime.UTC),
-        datetime.date(2026, 1, 2),
-        datetime.time(3, 4, 5),
-        datetime.timedelta(days=1, microseconds=2),
-        datetime.timezone(datetime.timedelta(hours=2)),
+        dt.datetime(2026, 1, 2, 3, 4, tzinfo=dt.UTC),
+        dt.date(2026, 1, 2),
+        dt.time(3, 4, 5),
+        dt.timedelta(days=1, microseconds=2),
+        dt.timezone(dt.timedelta(hours=2)),
         ZoneInfo("UTC"),
         uuid.UUID(int=5),
         decimal.Decimal("1.50"),
@@ -161,7 +161,6 @@ def test_classes_met_while_encoding_are_registered() -> None:
 
 def test_a_model_whose_validator_has_changed_its_mind_still_comes_back() -> None:
     """It was accepted when it was written."""
-
     before = create_model("Strict", number=(int, ...))
     after = create_model("Strict", number=(str, ...))
 

@@ -57,7 +57,7 @@ def test_a_value_is_encoded_once_for_all_its_checkpoints() -> None:
                 encoded.append(value)
                 return dumps(value)
 
-            serde.dumps_typed = counted  # type: ignore[method-assign]  # a spy around the real one
+            serde.dumps_typed = counted  # type: ignore[method-assign,assignment]  # a spy
 
     loop(Counting(), 50).invoke({"n": 0, "big": "b"}, config())
 
@@ -125,7 +125,12 @@ def test_a_whole_checkpoint_shares_what_its_parent_has() -> None:
     saver = InMemorySaver()
     first = saver.put(
         config(checkpoint_ns=""),
-        {**empty_checkpoint(), "id": "1", "channel_values": {"a": 1, "b": [2]}, "channel_versions": {"a": "1", "b": "1"}},
+        {
+            **empty_checkpoint(),
+            "id": "1",
+            "channel_values": {"a": 1, "b": [2]},
+            "channel_versions": {"a": "1", "b": "1"},
+        },
         {"source": "input", "step": -1},
         {"a": "1", "b": "1"},
     )
@@ -197,10 +202,11 @@ def test_checkpoints_made_by_hand_leave_out_what_is_missing() -> None:
     """Only channels that have a version, and something to store."""
     from stepgraph.channels import LastValue, UntrackedValue
 
-    written, silent = LastValue(int, "written"), LastValue(int, "silent")
+    written: LastValue[int] = LastValue(int, "written")
+    silent: LastValue[int] = LastValue(int, "silent")
     written.update([1])
     silent.update([2])
-    untracked = UntrackedValue(int)
+    untracked: UntrackedValue[int] = UntrackedValue(int)
     untracked.update([3])
     base = {**empty_checkpoint(), "channel_versions": {"written": 1, "untracked": 1}}
 
@@ -217,4 +223,6 @@ async def test_the_coroutines_do_what_the_plain_methods_do() -> None:
     listed = [saved.checkpoint["id"] async for saved in saver.alist(config())]
 
     assert listed == [saved.checkpoint["id"] for saved in saver.list(config())]
-    assert (await saver.aget(config()) or {}).get("id") == listed[0]
+    found = await saver.aget(config())
+    assert found is not None
+    assert found["id"] == listed[0]

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 
 class State(TypedDict, total=False):
-    x: Annotated[list, operator.add]
+    x: Annotated[list[Any], operator.add]
     y: int
 
 
@@ -85,7 +85,7 @@ def channel_zoo(lib: Any) -> Any:
         t=Annotated[int, lib.Topic],
         ta=Annotated[int, lib.Topic(int, accumulate=True)],
         u=Annotated[int, lib.UntrackedValue],
-        seen=Annotated[list, operator.add],
+        seen=Annotated[list[Any], operator.add],
     )
 
     def look(state: Any) -> Any:
@@ -156,7 +156,7 @@ def topic_changed_in_place(lib: Any) -> Any:
 
 
 def managed_values(lib: Any) -> Any:
-    schema = keys(y=int, r=lib.RemainingSteps, last=lib.IsLastStep, seen=Annotated[list, operator.add])
+    schema = keys(y=int, r=lib.RemainingSteps, last=lib.IsLastStep, seen=Annotated[list[Any], operator.add])
 
     def look(state: Any) -> Any:
         return {"seen": [(state["r"], state["last"])], "r": 5}
@@ -169,7 +169,7 @@ def bare_list(lib: Any) -> Any:
 
 
 def bare_reducer(lib: Any) -> Any:
-    schema = Annotated[list, operator.add]
+    schema = Annotated[list[Any], operator.add]
     return graph(lib, [(None, "a"), ("a", "b")], schema, a=lambda s: ["a"], b=lambda s: None)
 
 
@@ -180,14 +180,19 @@ def output_is_smaller(lib: Any) -> Any:
 
 
 def input_is_smaller(lib: Any) -> Any:
-    builder = lib.StateGraph(State, input_schema=keys(x=Annotated[list, operator.add]))
+    builder = lib.StateGraph(State, input_schema=keys(x=Annotated[list[Any], operator.add]))
     return builder.add_node("a", lambda s: {"y": len(s)}).add_edge(lib.START, "a")
 
 
-def private_keys(lib: Any) -> Any:
-    private = keys(secret=int)
+class Private(TypedDict, total=False):
+    """A key that only one node reads."""
 
-    def reads(state: private) -> Any:
+    secret: int
+
+
+def private_keys(lib: Any) -> Any:
+
+    def reads(state: Private) -> Any:
         return {"x": [sorted(state)]}
 
     builder = graph(lib, [(None, "a"), ("a", "c")], a=lambda s: {"secret": 1}, c=says("c"))
@@ -198,7 +203,7 @@ class Model(BaseModel):
     """A pydantic state."""
 
     a: int = 0
-    log: Annotated[list, operator.add] = []
+    log: Annotated[list[Any], operator.add] = []
 
 
 def pydantic_state(lib: Any) -> Any:
@@ -220,7 +225,7 @@ class Data:
     """A dataclass state."""
 
     y: int = 0
-    x: Optional[list] = None  # noqa: UP045  # as users of older Pythons write it
+    x: Optional[list[Any]] = None  # noqa: UP045  # as users of older Pythons write it
 
 
 def dataclass_state(lib: Any) -> Any:

@@ -17,7 +17,7 @@ def answer(call: Callable[[], Any]) -> Any:
     """Return what `call` returns, or the type and the text of what it raises, with the notes about tasks."""
     try:
         return call()
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  # whatever is raised is what is compared
         text = str(error).replace("langgraph.", "stepgraph.")
         notes = [note.split(" and id ")[0] for note in getattr(error, "__notes__", []) if "task with name" in note]
         return (type(error).__name__, text, notes)
@@ -152,7 +152,7 @@ def plain(value: Any) -> Any:
 def record(lib: Any, build: Callable[[Any], Any], given: Any, *, limit: int = 25, **options: Any) -> Record:
     """Run a graph in every way that leaves something to compare.
 
-    Saves are waited for: the reference's background saves store values that the next superstep may already have changed.
+    Saves are waited for: the reference's background saves store what the next superstep may already have changed.
     """
     config = {**THREAD, "recursion_limit": limit}
     bare = build(lib).compile()

@@ -30,7 +30,7 @@ node_plan = st.fixed_dictionaries(
 )
 graph_plan = st.fixed_dictionaries(
     {
-        "nodes": st.fixed_dictionaries({name: node_plan for name in NODES}),
+        "nodes": st.fixed_dictionaries(dict.fromkeys(NODES, node_plan)),
         "entries": st.lists(names, min_size=1, max_size=2, unique=True),
         "edges": st.lists(st.tuples(names, st.sampled_from((*NODES, None))), max_size=4, unique=True),
         "joins": st.lists(st.tuples(st.lists(names, min_size=2, max_size=3, unique=True), names), max_size=2),

@@ -216,12 +216,12 @@ def sibling_of_a_failure(lib: Any) -> Thread:
         return {"x": ["ok"]}
 
     thread = Thread(lib, lambda lib: graph(lib, [(None, "bad"), (None, "ok")], bad=bad, ok=ok))
-    for config in (None, THREAD, "own id"):
-        if config == "own id":
-            config = thread.graph.get_state(THREAD).config
-        thread.run(EMPTY if config is None else None, config)
-        thread.seen.append(sorted(ran))
+    thread.run(EMPTY)
+    thread.seen.append(sorted(ran))
+    for config in (THREAD, thread.graph.get_state(THREAD).config):
         ran.clear()
+        thread.run(None, config)
+        thread.seen.append(sorted(ran))
     return thread
 
 
@@ -380,7 +380,7 @@ def test_events_are_delivered_when_the_reference_delivers_them() -> None:
     def story(lib: Any) -> list[Any]:
         told: list[Any] = []
 
-        class Spy(lib.InMemorySaver):  # type: ignore[misc, name-defined]  # the class is known only now
+        class Spy(lib.InMemorySaver):  # type: ignore[misc]  # the class is known only now
             def put(self, config: Any, checkpoint: Any, metadata: Any, versions: Any) -> Any:
                 told.append(("put", metadata["step"], metadata["source"]))
                 return super().put(config, checkpoint, metadata, versions)

@@ -64,7 +64,9 @@ def test_writes_reach_a_channel_in_the_order_of_task_names() -> None:
 def test_pushed_tasks_write_after_pulled_ones_by_their_number() -> None:
     """Packets come in the order in which they were sent, ten after nine."""
     cells = state()
-    pushed = [OutsideWrites("", "a", ("__pregel_push", n, False), ("__pregel_push",), [("total", [str(n)])]) for n in (10, 9)]
+    pushed = [
+        OutsideWrites("", "a", ("__pregel_push", n, False), ("__pregel_push",), [("total", [str(n)])]) for n in (10, 9)
+    ]
 
     applied(cells, *pushed, task("c", ("total", ["c"])))
 
@@ -177,9 +179,11 @@ def test_every_write_is_told_with_its_effect() -> None:
     applied(cells, task("a", ("total", ["a"]), ("join:a+b:c", "a")), facts=facts)
 
     told = [fact for fact in facts if isinstance(fact, ChannelUpdated)]
-    assert [(fact.channel, fact.value, fact.returned, fact.version_before, fact.version_after, fact.available) for fact in told] == [
+    assert [
+        (fact.channel, fact.value, fact.returned, fact.version_before, fact.version_after, fact.available)
+        for fact in told
+    ] == [
         ("total", ["a"], True, None, 1, True),
         ("join:a+b:c", MISSING, True, None, 1, False),
     ]
     assert told[1].stored == {"a"}
-

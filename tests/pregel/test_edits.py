@@ -55,7 +55,9 @@ def test_a_raw_edit_changes_that_channel_and_its_version_only() -> None:
     graph.edit_channels(thread(), {"x": ["raw"]}, observe=facts.append)
 
     after = graph.checkpointer.get_tuple(thread()).checkpoint
-    changed = {name for name, version in after["channel_versions"].items() if before["channel_versions"][name] != version}
+    changed = {
+        name for name, version in after["channel_versions"].items() if before["channel_versions"][name] != version
+    }
     assert (changed, after["channel_values"]["x"], after["versions_seen"]) == ({"x"}, ["raw"], before["versions_seen"])
     assert [type(fact).__name__ for fact in facts] == ["StateEdited", "ChannelUpdated", "StepCommitted"]
     assert graph.invoke(None, thread()) == {"x": ["raw", "b", "c"]}
@@ -66,7 +68,7 @@ def test_a_raw_edit_of_an_unknown_channel_is_refused_in_a_sentence() -> None:
     graph = chain()
     graph.invoke({"x": []}, thread())
 
-    with pytest.raises(ValueError, match="no channel 'zz'.*'x', 'y'"):
+    with pytest.raises(ValueError, match=r"no channel 'zz'.*'x', 'y'"):
         graph.edit_channels(thread(), {"zz": 1})
 
 

@@ -17,12 +17,13 @@ from stepgraph.pregel.facts import (
     StepPlanned,
     TaskFailed,
     TaskFinished,
+    TaskStarted,
     Wake,
     Warned,
 )
 from stepgraph.pregel.outside import Outside
 from stepgraph.types import Command
-from tests.pregel.graphs import build, facts_of, fails, kept, says, thread
+from tests.pregel.graphs import State, build, facts_of, fails, kept, says, thread, thread_with
 
 
 def names(facts: list[Fact]) -> list[str]:
@@ -132,7 +133,10 @@ def test_undeclared_keys_are_told_where_they_were_dropped() -> None:
 
     facts = facts_of(graph, {"x": [], "extra": 1})
 
-    assert [(fact.node, fact.ignored) for fact in only(facts, TaskFinished)] == [("__start__", ("extra",)), ("a", ("typo",))]
+    assert [(fact.node, fact.ignored) for fact in only(facts, TaskFinished)] == [
+        ("__start__", ("extra",)),
+        ("a", ("typo",)),
+    ]
 
 
 def test_what_only_a_log_would_say_is_a_fact() -> None:
@@ -214,7 +218,7 @@ def test_running_out_of_steps_is_told() -> None:
 
 def test_cleared_and_hidden_values_are_told_as_missing() -> None:
     """`None` is a value; a channel without one shows MISSING, and what it stores beside it."""
-    graph = build([("__start__", "a"), ("a", "d")], defer=["d"], a=says("a"), d=says("d")).compile()
+    graph = build([("__start__", "a"), ("a", "d")], State, ["d"], a=says("a"), d=says("d")).compile()
 
     facts = facts_of(graph, {"x": []})
 
@@ -234,14 +238,14 @@ def test_restored_tasks_are_planned_and_not_started() -> None:
         return {"x": ["flaky"]}
 
     graph = kept(build([("__start__", "a"), ("a", "ok"), ("a", "z")], a=says("a"), ok=says("ok"), z=flaky))
-    config = {**thread(), "max_concurrency": 1}
+    config = thread_with(max_concurrency=1)
     facts_of(graph, {"x": []}, config)
 
     facts = facts_of(graph, None, config)
 
     planned = only(facts, StepPlanned)[0]
     assert [(task.name, task.restored) for task in planned.tasks] == [("ok", True), ("z", False)]
-    assert [fact.node for fact in facts if type(fact).__name__ == "TaskStarted"] == ["z"]
+    assert [fact.node for fact in only(facts, TaskStarted)] == ["z"]
 
 
 def test_equal_runs_tell_equal_facts() -> None:
