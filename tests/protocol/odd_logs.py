@@ -86,9 +86,10 @@ def _wake(chance: Random, channel: str) -> events.Wake:
 def _channels(chance: Random, step: int, channel: str) -> tuple[Callable[[], AnyEvent], ...]:
     versions = (chance.randrange(4), chance.randrange(4))
     writes = [told.written(node, chance.randrange(9)) for node in NAMES if chance.random() < 0.4]
+    kind = chance.choice(("LastValue", "NamedBarrierValue"))
     flags = {"returned": chance.random() < 0.7, "available": chance.random() < 0.7}
     return (
-        lambda: told.updated(step, channel, told.shown(versions[1]), versions, *writes, **flags),
+        lambda: replace(told.updated(step, channel, told.shown(versions[1]), versions, *writes, **flags), kind=kind),
         lambda: replace(told.consumed(step, channel, versions), **flags),
         lambda: replace(told.channel_finished(step, channel, told.shown("x"), versions), **flags),
         lambda: told.conflicted(step, channel, *writes),

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { AnyEvent, Cell, Snapshot } from "../protocol/generated";
+import {
+  type AnyEvent,
+  type Cell,
+  type ChannelUpdated,
+  type Snapshot,
+  STEPS_IN_SNAPSHOT,
+} from "../protocol/generated";
 import { EMPTY } from "./fold/draft";
 import { type Numbered, reduce } from "./reduce";
+import { logOf, steppedRun, task } from "./testing/log";
 import { TRANSCRIPTS } from "./testing/transcripts";
 
 function between(events: readonly Numbered[], after: number, upTo: number): readonly Numbered[] {
@@ -53,7 +60,7 @@ const CELL: Cell = {
 };
 const AT = { run: "r", ns: "", step: 1 };
 
-function updated(channel: string): AnyEvent {
+function updated(channel: string): ChannelUpdated {
   return {
     ...AT,
     type: "channel.updated",
@@ -82,6 +89,46 @@ test("an unwritten channel keeps its identity, so its row does not redraw", () =
 
 test("no event, no other picture", () => {
   expect(reduce(EMPTY, [])).toBe(EMPTY);
+});
+
+test("a node of several tasks is done when all of them have ended", () => {
+  const tasks = [task("a"), task("a", { id: "task-a2" })];
+  const finished: AnyEvent = {
+    ...AT,
+    type: "task.finished",
+    task: "task-a",
+    node: "a",
+    writes: [],
+    ignored: [],
+    durationMs: 1,
+  };
+  const log = logOf({ ...AT, type: "step.planned", tasks }, finished, { ...finished, task: "task-a2" });
+
+  const statuses = [1, 2, 3].map((count) => reduce(EMPTY, log.slice(0, count)).nodes.a?.status);
+
+  expect(statuses).toEqual(["planned", "running", "done"]);
+});
+
+test("a join was written by all that arrived at it, until it is complete and written anew", () => {
+  const arrives = (node: string, available: boolean): AnyEvent => ({
+    ...updated("join"),
+    kind: "NamedBarrierValue",
+    writes: [{ task: `task-${node}`, node, value: { kind: "str", text: node } }],
+    available,
+  });
+  const log = logOf(arrives("a", false), arrives("b", true), arrives("c", false));
+
+  const writers = [2, 3].map((count) =>
+    reduce(EMPTY, log.slice(0, count)).cells.join?.writers.map(({ node }) => node),
+  );
+
+  expect(writers).toEqual([["a", "b"], ["c"]]);
+});
+
+test("only the newest supersteps are in the picture, and their keys go on", () => {
+  const { steps, stepCount } = reduce(EMPTY, steppedRun(STEPS_IN_SNAPSHOT + 3));
+
+  expect([steps.length, steps[0]?.key, stepCount]).toEqual([STEPS_IN_SNAPSHOT, 3, STEPS_IN_SNAPSHOT + 3]);
 });
 
 test("printed text keeps its end, and cuts no character in two", () => {
