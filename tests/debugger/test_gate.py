@@ -1,0 +1,140 @@
+"""Where a run is held, and who lets it go."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from stepgraph.debugger.gate import Reason, RunGate, Until
+from stepgraph.pregel.gate import GatePoint
+
+PLAN, EXECUTE, APPLY = (GatePoint("", 3, phase, None) for phase in ("plan", "execute", "apply"))
+INNER_PLAN = GatePoint("inner:1", 3, "plan", None)
+CHANNEL = GatePoint("", 3, "channel", "log")
+
+
+class Held:
+    """Lets a held run go on at once, and remembers where and why it was held."""
+
+    def __init__(self) -> None:
+        self.places: list[tuple[GatePoint, Reason]] = []
+        self.answer: Callable[[], None] = lambda: None
+
+    def __call__(self, point: GatePoint, reason: Reason) -> None:
+        self.places.append((point, reason))
+        self.answer()
+
+
+def gate_with(held: Held, until: Until, max_steps: int | None = None) -> RunGate:
+    gate = RunGate(until, on_pause=held, max_steps=max_steps)
+    held.answer = lambda: gate.go(until)
+    return gate
+
+
+@pytest.mark.parametrize(
+    ("until", "armed", "places"),
+    [
+        ("end", False, []),
+        ("superstep", True, [(PLAN, "step")]),
+        ("phase", True, [(point, "phase") for point in (PLAN, EXECUTE, CHANNEL, APPLY, INNER_PLAN, PLAN)]),
+    ],
+)
+def test_how_far_a_run_goes(until: Until, armed: bool, places: list[tuple[GatePoint, Reason]]) -> None:
+    """To the end, to the root's next superstep, or to the next phase, also of a graph inside."""
+    held = Held()
+    gate = gate_with(held, until)
+
+    for point in (PLAN, EXECUTE, CHANNEL, APPLY, INNER_PLAN):
+        assert gate.wait(point) == "go"
+    gate.superstep_ended(is_last=False)
+    gate.wait(PLAN)
+
+    assert (gate.armed, held.places) == (armed, places)
+
+
+def test_after_the_last_superstep_nothing_holds_the_run() -> None:
+    """There is nothing left to look at before."""
+    held = Held()
+    gate = gate_with(held, "phase")
+    gate.superstep_ended(is_last=True)
+
+    assert (gate.wait(PLAN), held.places) == ("go", [])
+
+
+def test_whoever_holds_a_run_holds_it_at_the_next_phase() -> None:
+    """And going on lets it run as far as is asked."""
+    held = Held()
+    gate = gate_with(held, "end")
+
+    gate.hold()
+    armed = gate.armed
+    gate.wait(CHANNEL)
+    gate.wait(APPLY)
+
+    assert (armed, gate.armed, held.places) == (True, False, [(CHANNEL, "pause")])
+
+
+def test_a_halted_run_stops_at_its_next_phase() -> None:
+    """It knows where that was."""
+    gate = gate_with(Held(), "end")
+
+    gate.halt()
+
+    assert (gate.armed, gate.wait(EXECUTE), gate.stopped_at, gate.is_halted) == (True, "stop", EXECUTE, True)
+
+
+def test_a_held_run_that_is_halted_stops_there() -> None:
+    """It need not go on first."""
+    held = Held()
+    gate = gate_with(held, "phase")
+    held.answer = gate.halt
+
+    assert gate.wait(APPLY) == "stop"
+
+
+def test_a_limit_of_supersteps_holds_the_run() -> None:
+    """The last one is not held before it began."""
+    held = Held()
+    gate = gate_with(held, "end", max_steps=2)
+
+    for _ in range(2):
+        gate.wait(PLAN)
+        gate.superstep_ended(is_last=False)
+    gate.wait(PLAN)
+
+    assert held.places == [(PLAN, "limit")]
+
+
+def test_another_thread_lets_a_run_go() -> None:
+    """The time between is known, since no phase took it."""
+    clock = iter([10.0, 14.5])
+    is_held = threading.Event()
+    gate = RunGate("phase", on_pause=lambda _point, _reason: is_held.set(), clock_s=lambda: next(clock))
+    answers: list[str] = []
+    run = threading.Thread(target=lambda: answers.append(gate.wait(APPLY)))
+    run.start()
+
+    is_held.wait()
+    paused_at = gate.paused_at
+    gate.go("end")
+    run.join()
+
+    assert (answers, paused_at, gate.paused_at, gate.paused_s) == (["go"], APPLY, None, 4.5)
+
+
+def test_holding_a_held_run_holds_it_no_second_time() -> None:
+    """Going on once is enough."""
+    held = Held()
+    gate = RunGate("phase", on_pause=held)
+
+    def answer() -> None:
+        gate.hold()
+        gate.go("end")
+
+    held.answer = answer
+    gate.wait(EXECUTE)
+    gate.wait(APPLY)
+
+    assert held.places == [(EXECUTE, "phase")]
