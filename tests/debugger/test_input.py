@@ -180,12 +180,12 @@ def test_text_that_is_not_json_is_refused(text: str, sentence: str) -> None:
     assert (raised.value.code, str(raised.value)) == ("edit.not_json", sentence)
 
 
-def test_a_field_may_say_more_of_itself() -> None:
-    """What pydantic knows of it is in the form."""
+def test_a_field_may_describe_itself() -> None:
+    """Its description stands in the form."""
 
     class Described(BaseModel):
         n: Annotated[int, Field(description="how many")] = 3
 
     form = json.loads(input_form(schema_of(Described)) or "")
 
-    assert form["properties"]["n"] == {"type": "integer", "default": 3, "title": "n"}
+    assert form["properties"]["n"] == {"type": "integer", "default": 3, "title": "n", "description": "how many"}

@@ -42,6 +42,8 @@ class Stranger:
 class Word(str):
     """A string of its own kind."""
 
+    __slots__ = ()
+
 
 class State(TypedDict):
     known: Annotated[list[Known | None], Callable]
@@ -52,6 +54,15 @@ class State(TypedDict):
 REGISTRY = Registry(classes_of([State]))
 
 
+def shape(value: object) -> object:
+    """Return a value with the classes of all its parts."""
+    if type(value) is dict:
+        return {key: shape(item) for key, item in value.items()}
+    if type(value) in {list, tuple}:
+        return (type(value), [shape(item) for item in value])  # type: ignore[attr-defined]  # a list or a tuple here
+    return (type(value), str(value))
+
+
 def loop() -> list[object]:
     made: list[object] = []
     made.append(made)
@@ -60,7 +71,7 @@ def loop() -> list[object]:
 
 @pytest.mark.parametrize(
     "value",
-    [1, "a", [1, {"a": None}], {1: 2}, {1, 2}, dt.datetime(2024, 1, 2), Known([1]), Shade.DARK, b"x", 2**70],
+    [1, "a", [1, {"a": None}], {1: 2}, {1, 2}, dt.date(2024, 1, 2), Known([1]), Shade.DARK, b"x", 2**70],
 )
 def test_nothing_is_said_of_what_comes_back_as_it_was(value: object) -> None:
     """And it does come back."""
@@ -82,11 +93,7 @@ def test_what_comes_back_as_something_else_is_said(value: object, loss: str) -> 
     back = from_bytes(to_bytes(value), REGISTRY)
 
     assert Losses(REGISTRY).of(value) == loss
-    assert (
-        (type(back), back) != (type(value), value)
-        or str(type(back)) != str(type(value))
-        or isinstance(value, list | dict)
-    )
+    assert shape(back) != shape(value)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ class InputField:
     hint: Any
     is_required: bool
     default: object
+    description: str | None
     is_checked: bool
     """Whether a value must fit the hint: a reducer of the user's own may take more forms than its key has."""
 
@@ -56,6 +57,7 @@ def input_schema(graph: CompiledStateGraph[Any, Any, Any, Any]) -> InputSchema:
                 base_hint(channel.typ),
                 is_required=known and defaults[name] is MISSING,
                 default=defaults.get(name, MISSING),
+                description=_description(schema, name),
                 is_checked=_is_checked(channel),
             )
     return InputSchema(fields)
@@ -80,6 +82,11 @@ def _is_checked(channel: object) -> bool:
     if isinstance(channel, BinaryOperatorAggregate):
         return getattr(channel.operator, "__module__", None) in {"operator", "_operator"}
     return not isinstance(channel, Topic)
+
+
+def _description(schema: Any, name: str) -> str | None:
+    field = getattr(schema, "model_fields", {}).get(name)
+    return getattr(field, "description", None)
 
 
 def _defaults(schema: Any) -> dict[str, object]:

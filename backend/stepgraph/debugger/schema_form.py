@@ -44,6 +44,8 @@ def _field_form(field: InputField, definitions: JsonSchema) -> JsonSchema:
     definitions.update(form.pop("$defs", {}))
     if field.default is not MISSING and is_exact(field.default):
         form.setdefault("default", field.default)
+    if field.description is not None:
+        form["description"] = field.description
     # The key's own name is the better title for a form than the name of its class.
     form["title"] = field.name
     return form
