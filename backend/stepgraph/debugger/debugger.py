@@ -33,8 +33,8 @@ class Debugger:
     All of them are in `events`.
     """
 
-    def __init__(self, graph: Graph, *, thread: str = "1", path: str = "") -> None:
-        self.shelf = Shelf()
+    def __init__(self, graph: Graph, *, thread: str = "1", path: str = "", shelf: Shelf | None = None) -> None:
+        self.shelf = Shelf() if shelf is None else shelf
         self._outlet = Collected(self.shelf.keep)
         desk: CheckpointDesk = self.shelf
         self._stage = set_stage(graph, path=path, outlet=self._outlet, desk=desk)
