@@ -41,7 +41,7 @@ export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNo
         ref={attach}
         className={styles.card}
         tabIndex={isEntry ? 0 : -1}
-        aria-label={node.name}
+        title={node.defer ? `${node.name}: deferred, runs when nothing else is due` : undefined}
         aria-description={describe(face)}
         aria-pressed={isSelected}
         data-node={node.name}
@@ -54,18 +54,23 @@ export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNo
         data-selected={isSelected}
         onClick={select}
       >
+        {/* The name is the node's alone; the description tells the rest. */}
         <span className={styles.head}>
           <NodeMark order={order} />
           <span className={styles.name}>{node.name}</span>
-          {node.defer ? <Deferred /> : null}
-          <Line line={face.label} className={styles.label} />
+          <span className={styles.label} aria-hidden="true">
+            {node.defer ? <Icon name="clock" size="small" /> : null}
+            <Line line={face.label} className={styles.label} />
+          </span>
         </span>
-        <Line line={face.reason} className={styles.line} />
-        {face.trouble === null ? (
-          <Written data={data} face={face} width={(width ?? 160) - AROUND_CHIPS} />
-        ) : (
-          <Line line={face.trouble} className={styles.line} />
-        )}
+        <span aria-hidden="true">
+          <Line line={face.reason} className={styles.line} />
+          {face.trouble === null ? (
+            <Written data={data} face={face} width={(width ?? 160) - AROUND_CHIPS} />
+          ) : (
+            <Line line={face.trouble} className={styles.line} />
+          )}
+        </span>
       </button>
     </>
   );
@@ -77,14 +82,6 @@ function Line({ line, className }: { line: CardLine; className: string | undefin
       <Icon name={line.icon} size="small" />
       <span>{line.text}</span>
       {line.tail === undefined ? null : <span className={styles.tail}>{line.tail}</span>}
-    </span>
-  );
-}
-
-function Deferred() {
-  return (
-    <span className={styles.label} data-tone="quiet" title="Deferred: runs when nothing else is due">
-      <Icon name="clock" size="small" />
     </span>
   );
 }

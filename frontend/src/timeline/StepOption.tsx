@@ -3,11 +3,11 @@
 import { memo } from "react";
 import type { Phase, StepEntry } from "../protocol/generated";
 import { nodeLook } from "../ui/hues";
-import { Icon, type IconName } from "../ui/Icon";
+import { Icon } from "../ui/Icon";
 import { NodeMark } from "../ui/Mark";
 import type { OrderOf } from "../ui/useOrderOf";
 import { type BarPiece, barOf, dueBar, durationText, totalMs } from "./phases";
-import { type PlacedStep, stepName } from "./plan";
+import { type PlacedStep, stepRemark } from "./plan";
 import styles from "./Timeline.module.css";
 import { COLUMN_WIDTH, LABEL_WIDTH } from "./window";
 
@@ -25,7 +25,6 @@ export interface StepOptionProps {
 export const StepOption = memo(function StepOption(props: StepOptionProps) {
   const { placed, id, isSelected, begins, orderOf, onSelect } = props;
   const { entry, column } = placed;
-  const duration = totalMs(entry);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys move the cursor on the list around.
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names this option as its active one.
@@ -34,22 +33,53 @@ export const StepOption = memo(function StepOption(props: StepOptionProps) {
       role="option"
       className={styles.step}
       style={{ left: leftOf(column) }}
-      aria-label={stepName(entry)}
       aria-selected={isSelected}
+      aria-description={describe(entry)}
       onClick={() => onSelect(placed)}
     >
-      <div className={styles.head}>
-        <b>Step {entry.step}</b>
-        <Said entry={entry} />
-        <span className={styles.time}>
-          {entry.source === "update" ? "edit" : duration === null ? "" : durationText(duration)}
-        </span>
+      <Head entry={entry} />
+      <div aria-hidden="true">
+        <Bar pieces={barOf(entry, begins)} orderOf={orderOf} />
+        <Nodes names={namesOf(entry)} orderOf={orderOf} />
       </div>
-      <Bar pieces={barOf(entry, begins)} orderOf={orderOf} />
-      <Nodes names={namesOf(entry)} orderOf={orderOf} />
     </div>
   );
 });
+
+/** The number and the remark are the option's name; the description tells the rest. */
+function Head({ entry }: { entry: StepEntry }) {
+  const remark = stepRemark(entry);
+  const duration = totalMs(entry);
+  return (
+    <div className={styles.head}>
+      <span>
+        <b>Step {entry.step}</b>
+        {remark === null ? null : (
+          <span className={styles.said} data-tone={TONES[remark]}>
+            , {remark}
+          </span>
+        )}
+      </span>
+      <span className={styles.sign} data-tone={remark === null ? "plain" : TONES[remark]} aria-hidden="true">
+        {entry.status === "open" ? "under way" : <Icon name={ICONS[remark ?? "committed"]} size="small" />}
+      </span>
+      <span className={styles.time} aria-hidden="true">
+        {duration === null ? "" : durationText(duration)}
+      </span>
+    </div>
+  );
+}
+
+const TONES = { aborted: "refuse", edit: "plain", fork: "plain", waits: "wait" } as const;
+const ICONS = { aborted: "refuse", committed: "check", edit: "pen", fork: "fork", waits: "clock" } as const;
+
+/** What a screen reader hears after the name. */
+function describe(entry: StepEntry): string {
+  const duration = totalMs(entry);
+  return [namesOf(entry).join(", "), duration === null ? "" : durationText(duration)]
+    .filter(Boolean)
+    .join("; ");
+}
 
 export interface DueStepProps {
   column: number;
@@ -64,7 +94,7 @@ export function DueStep({ column, step, nodes, orderOf }: DueStepProps) {
     <div className={styles.step} style={{ left: leftOf(column) }} data-next="true" aria-hidden="true">
       <div className={styles.head}>
         <b>Step {step}</b>
-        <span className={styles.said}>due next</span>
+        <span className={styles.sign}>due next</span>
       </div>
       <Bar pieces={dueBar()} orderOf={orderOf} />
       <Nodes names={nodes} orderOf={orderOf} />
@@ -81,32 +111,6 @@ function namesOf({ nodes, source }: StepEntry): readonly string[] {
     return [source === "update" ? "edited by hand" : "goes on from there"];
   }
   return nodes.length === 0 ? ["input"] : nodes.map((node) => (node === "__input__" ? "input" : node));
-}
-
-const SAID: Readonly<Record<string, readonly [IconName, string, "refuse" | "wait"]>> = {
-  interrupted: ["clock", "asks", "wait"],
-  stopped: ["stop", "aborted", "wait"],
-};
-
-function Said({ entry }: { entry: StepEntry }) {
-  if (entry.status === "aborted") {
-    const [icon, text, tone] = SAID[entry.reason ?? ""] ?? (["refuse", "aborted", "refuse"] as const);
-    return (
-      <span className={styles.said} data-tone={tone} title={entry.reason?.replaceAll("_", " ")}>
-        <Icon name={icon} size="small" />
-        {text}
-      </span>
-    );
-  }
-  if (entry.status === "open") {
-    return <span className={styles.said}>under way</span>;
-  }
-  return (
-    <Icon
-      name={entry.source === "update" ? "pen" : entry.source === "fork" ? "fork" : "check"}
-      size="small"
-    />
-  );
 }
 
 function Bar({ pieces, orderOf }: { pieces: readonly BarPiece[]; orderOf: OrderOf }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { laneNote, laneTitle, type Move, moved, planOf, stepName } from "./plan";
+import { laneNote, laneTitle, type Move, moved, planOf, stepRemark } from "./plan";
 import { forkedHistory, stepOf } from "./testing/steps";
 
 const plan = planOf(forkedHistory());
@@ -27,15 +27,11 @@ test("lanes say what they are and where they come from", () => {
   ]);
 });
 
-test("an option's name says the superstep, and whether it was aborted or is an edit", () => {
-  expect(forkedHistory().map(stepName)).toEqual([
-    "Step -1",
-    "Step 0",
-    "Step 1",
-    "Step 2",
-    "Step 1, edit",
-    "Step 2, aborted",
-  ]);
+test("what is not simply committed has a remark behind its number", () => {
+  expect(forkedHistory().map(stepRemark)).toEqual([null, null, null, null, "edit", "aborted"]);
+  expect(stepRemark(stepOf(1, { source: "fork" }))).toBe("fork");
+  expect(stepRemark(stepOf(1, { status: "aborted", reason: "interrupted" }))).toBe("waits");
+  expect(stepRemark(stepOf(1, { status: "open" }))).toBeNull();
 });
 
 test("a superstep that is tried again stands to the right of the aborted one", () => {

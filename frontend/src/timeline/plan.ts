@@ -92,13 +92,19 @@ export function laneNote(row: LaneRow): string {
   return row.row === 0 ? `${count} step${count === 1 ? "" : "s"}` : "from earlier";
 }
 
-/** An option's accessible name. */
-export function stepName(entry: StepEntry): string {
-  const name = `Step ${entry.step}`;
-  if (entry.status === "aborted") {
-    return `${name}, aborted`;
+/** What stands behind the number of a superstep in its name; null for one that was simply committed, or is open. */
+export function stepRemark({
+  status,
+  source,
+  reason,
+}: StepEntry): "aborted" | "edit" | "fork" | "waits" | null {
+  if (status === "aborted") {
+    return reason === "interrupted" ? "waits" : "aborted";
   }
-  return entry.source === "update" ? `${name}, edit` : entry.source === "fork" ? `${name}, fork` : name;
+  if (source === "update") {
+    return "edit";
+  }
+  return source === "fork" ? "fork" : null;
 }
 
 export type Move = "down" | "first" | "last" | "left" | "right" | "up";
