@@ -53,8 +53,12 @@ def test_functions_that_return_a_graph_are_named_in_order() -> None:
     """By what they build, by what they call, and by what they say they return."""
     found = names_in(
         """
+        def needed():
+            return StateGraph(State)
+
         def second():
-            return first()
+            g = needed()
+            return g
 
         def first(size=3, *, name="x"):
             g = StateGraph(State)
@@ -66,7 +70,7 @@ def test_functions_that_return_a_graph_are_named_in_order() -> None:
         def third() -> "CompiledStateGraph[State]":
             return MAKERS["third"]()
 
-        def outer():
+        def fourth():
             def inner():
                 return StateGraph(State)
             return 1
@@ -74,6 +78,15 @@ def test_functions_that_return_a_graph_are_named_in_order() -> None:
     )
 
     assert found == GraphNames((), ("second", "first", "third"))
+
+
+def test_functions_that_use_each_other_are_all_named() -> None:
+    """None of them is the part of the other."""
+    found = names_in(
+        "def a():\n    return b()\ndef b():\n    return StateGraph(S) if 1 else a\n    return StateGraph(S)"
+    )
+
+    assert found.functions == ("a", "b")
 
 
 def test_a_function_that_needs_an_argument_is_not_called_for_a_graph() -> None:

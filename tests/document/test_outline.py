@@ -109,9 +109,7 @@ def test_a_project_file_names_its_graphs(tmp_path: Path) -> None:
     [
         (
             '{"graphs": ',
-            SyntaxFault(
-                "document.config", "langgraph.json is not JSON: Expecting value in line 1.", line=1, column=12
-            ),
+            SyntaxFault("document.config", "langgraph.json is not JSON: Expecting value in line 1.", line=1, column=12),
         ),
         (
             "[]",

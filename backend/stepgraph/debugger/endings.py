@@ -6,7 +6,7 @@ from typing import Literal
 
 from stepgraph.debugger.gate import RunGate
 from stepgraph.debugger.scene import Scene
-from stepgraph.debugger.tracebacks import code_of, error_text
+from stepgraph.debugger.tracebacks import code_of, error_text, first_line, task_of
 from stepgraph.debugger.translate import Translator
 from stepgraph.errors import GraphRecursionError
 from stepgraph.pregel.pregel import Pregel
@@ -74,7 +74,9 @@ class Endings:
                 "Raise the limit, or look for the edge or router that never ends the loop."
             )
         where = self._scene.tracebacks.where(error)
-        return f"The run failed in superstep {self._step}{where}: {error_text(error).partition(chr(10))[0]}"
+        node = task_of(error)
+        at = "" if node is None else f', at "{node}"'
+        return f"The run failed in superstep {self._step}{at}{where}: {first_line(error)}"
 
     def _waits(self, graph: Pregel) -> None:
         """Tell that the run waits at a breakpoint, or for answers."""
@@ -117,7 +119,7 @@ class Endings:
         if was_interrupted:
             sentence = f"Superstep {step} was given up, since the run was stopped while {node} was at work."
         else:
-            what = error_text(error)
+            what = first_line(error)
             sentence = f"Superstep {step} came to nothing, since {node} tried to end the program: {what}"
             self._translator.fail_running(error)
         self._translator.abort_open_step("stopped" if was_interrupted else "task_failed", sentence)

@@ -51,12 +51,13 @@ def input_schema(graph: CompiledStateGraph[Any, Any, Any, Any]) -> InputSchema:
     for name in builder.schemas[schema]:
         channel = builder.channels.get(name)
         if channel is not None:
-            known = name in defaults
+            # A reducer starts from its type's empty value, whatever default the field declares.
+            folds = isinstance(channel, BinaryOperatorAggregate)
             fields[name] = InputField(
                 name,
                 base_hint(channel.typ),
-                is_required=known and defaults[name] is MISSING,
-                default=defaults.get(name, MISSING),
+                is_required=not folds and defaults.get(name) is MISSING,
+                default=MISSING if folds else defaults.get(name, MISSING),
                 description=_description(schema, name),
                 is_checked=_is_checked(channel),
             )

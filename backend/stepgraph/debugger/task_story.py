@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from stepgraph.debugger import told
 from stepgraph.debugger.scene import Scene
-from stepgraph.debugger.tracebacks import code_of, error_text
+from stepgraph.debugger.tracebacks import code_of, error_text, first_line
 from stepgraph.debugger.values import Values
 from stepgraph.pregel import facts
 from stepgraph.protocol import events
@@ -72,7 +72,6 @@ class TaskStory:
     def _failed(self, fact: facts.TaskFailed) -> None:
         self._ended(fact.task_id)
         tracebacks = self._scene.tracebacks
-        error = error_text(fact.error)
         self._tell(
             events.TaskFailed(
                 run=self._run,
@@ -80,8 +79,8 @@ class TaskStory:
                 step=fact.step,
                 task=fact.task_id,
                 node=fact.node,
-                error=error,
-                sentence=f'The node "{fact.node}" failed{tracebacks.where(fact.error)}: {error.partition(chr(10))[0]}',
+                error=error_text(fact.error),
+                sentence=f'The node "{fact.node}" failed{tracebacks.where(fact.error)}: {first_line(fact.error)}',
                 code=code_of(fact.error, _code(fact.error)),
                 traceback=tracebacks.frames(fact.error),
                 writes=told.writes(fact.writes, self._values.written),

@@ -6,13 +6,17 @@ import asyncio
 import concurrent.futures
 import linecache
 import os
+import re
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
+from typing import Any
+
+from pydantic import ValidationError
 
 from stepgraph.debugger.exact_json import clean
-from stepgraph.debugger.render import cut
+from stepgraph.debugger.render import cut, short_text
 from stepgraph.errors import ErrorCode, GraphRecursionError
 from stepgraph.protocol.problems import Frame
 
@@ -23,6 +27,7 @@ _INTERNAL = tuple(
     for folder in (_PACKAGE, Path(concurrent.futures.__file__).parent, Path(asyncio.__file__).parent)
 )
 _FROZEN = "<frozen "
+_TASK_NOTE = re.compile(r"(?:Before|During) task with name '(?P<node>.*)' and ")
 _MAX_FRAMES = 40
 _MAX_TEXT = 200
 _MAX_ERROR = 2_000
@@ -84,8 +89,30 @@ def error_text(error: BaseException) -> str:
 
 
 def first_line(error: BaseException) -> str:
-    """Return the first line of an error's text: the reference adds a second one that points elsewhere."""
-    return error_text(error).partition("\n")[0]
+    """Return an error in one line: the first of its text, or the first fault of a pydantic error, with its place."""
+    faults = _faults(error)
+    if not faults:
+        return error_text(error).partition("\n")[0]
+    place = ".".join(str(part) for part in faults[0]["loc"])
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    shown = short_text(faults[0]["input"], 60)
+    return clean(f"{type(error).__name__}: {place}: {faults[0]['msg']}; it is {shown}{more}")
+
+
+def task_of(error: BaseException) -> str | None:
+    """Return the node whose task an error belongs to, as the engine has noted on it."""
+    for note in getattr(error, "__notes__", ()):
+        found = _TASK_NOTE.match(note)
+        if found is not None:
+            return found["node"]
+    return None
+
+
+def _faults(error: BaseException) -> list[dict[str, Any]]:
+    if not isinstance(error, ValidationError):
+        return []
+    # Any: pydantic's own records.
+    return [dict(fault) for fault in error.errors(include_url=False, include_context=False)]
 
 
 def code_of(error: BaseException | None, otherwise: str) -> str:

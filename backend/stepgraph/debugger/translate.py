@@ -12,7 +12,7 @@ from stepgraph.debugger.gate import RunGate
 from stepgraph.debugger.phases import PhaseClock
 from stepgraph.debugger.scene import RunTold, Scene
 from stepgraph.debugger.task_story import TaskStory
-from stepgraph.debugger.tracebacks import error_text
+from stepgraph.debugger.tracebacks import first_line, task_of
 from stepgraph.debugger.values import Values
 from stepgraph.pregel import facts
 from stepgraph.protocol import events
@@ -201,9 +201,13 @@ class Translator:
 
     def _sentence(self, fact: facts.StepAborted) -> str:
         """Say why a superstep came to nothing."""
-        where = "" if fact.error is None else self._scene.tracebacks.where(fact.error)
-        error = "" if fact.error is None else f" {error_text(fact.error).partition(chr(10))[0]}{where}"
-        return f"Superstep {fact.step} {_ABORTED[fact.reason]}{error}"
+        error = fact.error
+        if error is None:
+            return f"Superstep {fact.step} {_ABORTED[fact.reason]}"
+        reason = _ABORTED[fact.reason]
+        if fact.reason == "plan_failed" and (node := task_of(error)) is not None:
+            reason = f'could not be planned, since the input of "{node}" could not be made:'
+        return f"Superstep {fact.step} {reason} {first_line(error)}{self._scene.tracebacks.where(error)}"
 
 
 # Written by the engine itself, to know later how a task ended.

@@ -30,7 +30,10 @@ _Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 
 @dataclass(frozen=True, slots=True)
 class GraphNames:
-    """Names bound to a graph at module level, and functions that return one when called without arguments."""
+    """Names bound to a graph at module level, and functions that return one when called without arguments.
+
+    A function that another one uses is left out, since what it makes is a part of what the other makes.
+    """
 
     variables: tuple[str, ...]
     functions: tuple[str, ...]
@@ -53,8 +56,20 @@ def graph_names(tree: ast.Module) -> GraphNames:
         if (found, made) == (variables, makers):
             break
         variables, makers = found, made
-    callable_now = (f.name for f in functions if f.name in makers and not _requires_arguments(f))
-    return GraphNames(_in_order(tree, variables), tuple(dict.fromkeys(callable_now)))
+    callable_now = [f for f in functions if f.name in makers and not _requires_arguments(f)]
+    return GraphNames(_in_order(tree, variables), _outermost(callable_now))
+
+
+def _outermost(functions: list[ast.FunctionDef]) -> tuple[str, ...]:
+    """Return the names of the functions that no other one of them uses: a graph that another one holds is its part."""
+    names = dict.fromkeys(function.name for function in functions)
+    used = {
+        node.id
+        for function in functions
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and node.id in names and node.id != function.name
+    }
+    return tuple(name for name in names if name not in used) or tuple(names)
 
 
 def _in_order(tree: ast.Module, names: frozenset[str]) -> tuple[str, ...]:

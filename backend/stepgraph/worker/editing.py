@@ -10,7 +10,7 @@ from stepgraph.debugger.input_check import InputRefused, read_json
 from stepgraph.debugger.restore import due_after
 from stepgraph.debugger.scene import RunTold
 from stepgraph.debugger.stage import Stage
-from stepgraph.debugger.tracebacks import error_text
+from stepgraph.debugger.tracebacks import first_line
 from stepgraph.debugger.traced_run import RunOrder, run_config, tell_restored
 from stepgraph.debugger.translate import Translator
 from stepgraph.protocol.events import Due, RunPaused
@@ -88,5 +88,4 @@ def _values(frame: Edit, stage: Stage) -> Any:
 
 def _refused(error: Exception, stage: Stage) -> InputRefused:
     where = stage.scene.tracebacks.where(error)
-    first = error_text(error).partition("\n")[0]
-    return InputRefused("edit.refused", f"The edit was refused{where}: {first}")
+    return InputRefused("edit.refused", f"The edit was refused{where}: {first_line(error)}")
