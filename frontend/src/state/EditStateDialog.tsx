@@ -44,6 +44,8 @@ export function EditStateDialog(props: EditStateProps) {
   const reading = readEdit(text, asNode, { checkpoint, channels: cells.map((cell) => cell.name) });
   const outcome = useEditPreview(reading, onPreview);
   const fork = useFork(props);
+  // An edit that names nothing yet is no mistake: the sentence stands there as advice.
+  const unbegun = !reading.ok && channelsIn(text).length === 0 && text.trim() === "{}";
 
   const put = async (name: string, value: Preview) => {
     const found = await editable(value, read);
@@ -82,7 +84,12 @@ export function EditStateDialog(props: EditStateProps) {
             chosen={channelsIn(text)}
             onToggle={(cell) => void put(cell.name, cell.value)}
           />
-          <Field name="Value" note="JSON" hint={note} problem={reading.ok ? fork.problem : reading.problem}>
+          <Field
+            name="Value"
+            note="JSON"
+            hint={unbegun ? reading.problem : note}
+            problem={unbegun ? null : reading.ok ? fork.problem : reading.problem}
+          >
             {(control) => (
               <textarea
                 {...control}
