@@ -18,13 +18,16 @@ export interface Followed {
   readonly open: readonly Numbered[];
 }
 
-/** Copying every channel for each of a thousand supersteps in one frame would cost the frame. */
+/** A picture copies every channel. More than this many cells at once would cost the frame that is being drawn. */
+const CELLS_AT_ONCE = 10_000;
 const PICTURES_AT_ONCE = 20;
 
 /** Fold `frames` into `before`, whose open superstep has the events `open` so far. */
 export function follow(before: Snapshot, open: readonly Numbered[], frames: readonly Numbered[]): Followed {
   const draft = draftOf(before);
+  const cells = Object.keys(before.cells).length;
   const following: Following = {
+    pictures: Math.min(PICTURES_AT_ONCE, Math.ceil(CELLS_AT_ONCE / (cells + 1))),
     draft,
     ended: [],
     current: [...open],
@@ -40,6 +43,8 @@ export function follow(before: Snapshot, open: readonly Numbered[], frames: read
 interface Following {
   readonly draft: Draft;
   readonly ended: Ended[];
+  /** How many of the last pictures are kept. */
+  readonly pictures: number;
   current: Numbered[];
   endsToCome: number;
 }
@@ -69,7 +74,7 @@ function end(following: Following, key: number, frame: Numbered): void {
   const entry = draft.steps.find((step) => step.key === key);
   if (entry !== undefined) {
     const isTold = entry.seqTo === frame.seq;
-    const snapshot = isTold && following.endsToCome < PICTURES_AT_ONCE ? pictureOf(draft) : null;
+    const snapshot = isTold && following.endsToCome < following.pictures ? pictureOf(draft) : null;
     following.ended.push({ entry, frames: isTold ? [...current, frame] : current, snapshot });
   }
   following.current = [];
