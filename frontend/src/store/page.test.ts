@@ -240,6 +240,15 @@ describe("a command", () => {
   });
 });
 
+test("who draws everything at once can have events folded less often", () => {
+  const { page, paces } = new TestServer();
+
+  page.setPace("overview");
+  page.setPace("frame");
+
+  expect(paces).toEqual(["overview", "frame"]);
+});
+
 test("a page of a value is asked for once", async () => {
   const { page, fetched } = new TestServer();
 

@@ -7,6 +7,7 @@ import type { Connection, Owner } from "../protocol/socket";
 import { cursorOf } from "./cursor";
 import { inboxOf, type Soon } from "./inbox";
 import { momentsOf } from "./moments";
+import type { Pace, Pacer } from "./soon";
 import { type Cursor, NOTHING, newestEntry, type PageState, sentenceOf, withShown } from "./state";
 import { type ReadValue, valuesOf } from "./values";
 
@@ -26,6 +27,8 @@ export interface Page {
   step(direction: "back" | "forward"): Promise<void>;
   /** Load older entries of the timeline; false when there are none. */
   loadOlder(): Promise<boolean>;
+  /** Fold less often while the overview draws everything at once. */
+  setPace(pace: Pace): void;
   close(): void;
 }
 
@@ -36,6 +39,7 @@ export interface PageOptions {
   readonly http: Http;
   connect(owner: Owner): Connection;
   readonly soon: Soon;
+  readonly setPace?: Pacer["setPace"];
   /** Keep the followed session for a reload. */
   remember(session: string | null): void;
 }
@@ -102,6 +106,7 @@ export function openPage(options: PageOptions): Page {
     order: (command) => ask(command).then(nothing, nothing),
     refuse: (refusal) => state.set({ ...state.get(), refusal }),
     ...cursor,
+    setPace: (pace) => options.setPace?.(pace),
     close: () => connection.close(),
   };
 }

@@ -33,6 +33,7 @@ export class TestServer {
   readonly asked: AnyCommand[] = [];
   readonly fetched: string[] = [];
   readonly remembered: (string | null)[] = [];
+  readonly paces: string[] = [];
   resyncs = 0;
   /** Set to refuse what is asked. */
   refusal: string | null = null;
@@ -60,6 +61,7 @@ export class TestServer {
         };
       },
       soon: (then) => void this.#soon.push(then),
+      setPace: (pace) => void this.paces.push(pace),
       remember: (session) => void this.remembered.push(session),
     });
   }
