@@ -34,7 +34,7 @@ async function pageOf(window: Window): Promise<Page | string> {
           ...launched,
           http: httpOf({ fetch, token: launched.token }),
           connect: (owner) => connect(owner, browserOutside(window.location)),
-          soon: pacerOf(window).soon,
+          ...pacerOf(window),
           remember: (session) => rememberSession(window.sessionStorage, session),
         });
   } catch (reason) {
