@@ -25,7 +25,7 @@ async def shared_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterat
         yield running
 
 
-@pytest_asyncio.fixture(params=sorted(WORKERS))
+@pytest_asyncio.fixture(params=["fake", pytest.param("real", marks=pytest.mark.slow)])
 async def any_server(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Server]:
     """A server with the workers of tests, and one with those that are shipped: both keep the same contract."""
     async with running_server(tmp_path / "data", worker=WORKERS[request.param]) as running:

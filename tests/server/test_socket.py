@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from stepgraph.protocol.events import RunFinished, RunPaused, RunStarted
 from stepgraph.protocol.frames import CLOSE_NO_HELLO, CLOSE_TOKEN, CLOSE_VERSION, Accepted, Reply, Welcome
 from stepgraph.protocol.problems import Problem
-from tests.support.serving import Server, code_of, page, tag_of
+from tests.support.serving import Server, code_of, page
 
 
 def bare(server: Server) -> connect:
@@ -170,14 +171,14 @@ async def test_the_same_command_twice_is_carried_out_once(server: Server, counte
         await first.state("ready")
         await first.send_as("once", type="run.start", input={"n": 0}, until="superstep")
         await first.reply("once")
-        await first.event("run.paused")
+        await first.event(RunPaused)
     async with page(server, session, token=token) as second:
         for _ in range(50):
             await second.send_as("once", type="run.start", input={"n": 0}, until="superstep")
         answers = [await second.reply("once") for _ in range(50)]
         await second.ask(type="run.continue")
-        await second.event("run.finished")
-        started = [frame for frame in second.events() if tag_of(frame) == "run.started"]
+        await second.event(RunFinished)
+        started = second.told(RunStarted)
 
     assert (answers, started) == ([Accepted()] * 50, [])
 
@@ -188,9 +189,9 @@ async def test_the_same_command_while_it_is_carried_out_waits_for_the_one_answer
     async with page(server, session) as opened:
         for _ in range(5):
             await opened.send_as("once", type="run.start", input={"n": 0})
-        await opened.event("run.finished")
+        await opened.event(RunFinished)
         await opened.reply("once")
-        started = [frame for frame in opened.events() if tag_of(frame) == "run.started"]
+        started = opened.told(RunStarted)
 
     assert len(started) == 1
 

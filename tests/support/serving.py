@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx2
 import msgspec
@@ -20,6 +20,7 @@ from websockets.typing import Origin
 
 from stepgraph.cli.ports import listen
 from stepgraph.cli.serve import uvicorn_configuration
+from stepgraph.protocol.events import Event
 from stepgraph.protocol.frames import (
     Accepted,
     AnyServerFrame,
@@ -39,6 +40,8 @@ ROOT = Path(__file__).parents[2]
 GRAPHS = ROOT / "tests" / "server" / "graphs"
 WAIT_S = 20.0
 """No test waits for time to pass; this only ends one that would wait for ever."""
+
+E = TypeVar("E", bound=Event)
 
 _decode = msgspec.json.Decoder(AnyServerFrame | list[AnyServerFrame]).decode
 
@@ -82,6 +85,13 @@ class Server:
     async def open(self, path: Path, graph: str | None = None) -> str:
         """Open a document as the command line does; return its session."""
         return (await self.services.sessions.open_named(path, graph)).session.row.id
+
+    async def worker_of(self, session: str) -> int:
+        """The process that runs the session's graph."""
+        found = await self.services.sessions.find(session)
+        assert found is not None
+        assert found.session.keeper.link is not None
+        return found.session.keeper.link.pid
 
     def http(self, token: str | None = None) -> httpx2.AsyncClient:
         """A client for requests, with a token or without."""
@@ -149,11 +159,12 @@ class Page:
             self._seen = len(self.frames)
             await self.receive()
 
-    async def event(self, tag: str) -> EventFrame:
-        """Return the next event of this type."""
-        frame = await self.until(lambda frame: isinstance(frame, EventFrame) and tag_of(frame) == tag)
+    async def event(self, kind: type[E]) -> E:
+        """Return the next event of this kind."""
+        frame = await self.until(lambda frame: isinstance(frame, EventFrame) and isinstance(frame.event, kind))
         assert isinstance(frame, EventFrame)
-        return frame
+        assert isinstance(frame.event, kind)
+        return frame.event
 
     async def snapshot(self) -> SnapshotFrame:
         """Return the next snapshot."""
@@ -198,8 +209,17 @@ class Page:
         return await self.reply(await self.send(**command))
 
     def events(self) -> list[EventFrame]:
-        """All events that were sent."""
+        """All events that were sent, in their frames."""
         return [frame for frame in self.frames if isinstance(frame, EventFrame)]
+
+    def told(self, kind: type[E]) -> list[E]:
+        """All events of this kind that were sent."""
+        return [frame.event for frame in self.events() if isinstance(frame.event, kind)]
+
+    @property
+    def epoch(self) -> str:
+        """The log that the newest event is of."""
+        return self.events()[-1].epoch
 
 
 @asynccontextmanager

@@ -30,6 +30,8 @@ from stepgraph.server.refusals import Refusal
 from stepgraph.server.session.session import Session
 from stepgraph.server.session.worker_link import WorkerLink
 
+START_S = 1.0
+"""How long Stop waits for a process that is about to start."""
 HALT_S = 1.0
 INTERRUPT_S = 0.5
 
@@ -208,8 +210,8 @@ class Controls:
         session = self._session
         if session.has_run:
             await self._end_run()
-        elif session.state == "loading" and session.keeper.link is not None:
-            await self._end_loading(session.keeper.link)
+        elif session.state == "loading" and await _is_set(session.keeper.has_started, within_s=START_S):
+            await self._end_loading(self._link())
         elif session.picture.run.status in {"running", "paused"}:
             # An edit leaves a run that waits, and no worker has it.
             run = session.picture.run

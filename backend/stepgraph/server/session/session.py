@@ -180,9 +180,10 @@ class Session:
             )
             if self.picture.rejected is not None:
                 raise not_loaded(self.picture.rejected)
-        except Refusal:
+        except Refusal as refusal:
             self._enter_state("rejected")
-            raise
+            rejected = self.picture.rejected
+            raise (refusal if rejected is None else not_loaded(rejected)) from None
         finally:
             self.audience.wait(None)
         self._enter_state("ready")

@@ -23,6 +23,8 @@ class WorkerKeeper:
 
     def __init__(self, start: Start) -> None:
         self.link: WorkerLink | None = None
+        self.has_started = asyncio.Event()
+        """Whether the worker that is wanted has a process."""
         self._start = start
 
     @property
@@ -39,6 +41,7 @@ class WorkerKeeper:
         await self.end()
         link = await self._start()
         self.link = link
+        self.has_started.set()
         await link.request(partial(Load, path=path, graph=graph, known_hash=known_hash))
         link.source_hash = source_hash
         return link
@@ -55,6 +58,7 @@ class WorkerKeeper:
         link.kill()
         await link.gone.wait()
         self.link = None
+        self.has_started.clear()
 
 
 def stopped_while_loading(document: str, sentence: str) -> Problem:

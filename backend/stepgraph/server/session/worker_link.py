@@ -128,13 +128,14 @@ class WorkerLink:
         self._recorder.hand_in(partial(self._end, end))
 
     async def _end(self, end: WorkerEnd) -> None:
+        await self._owner.worker_ended(self, end)
+        # Whoever waits hears of the end when it is told, and not before.
         self.gone.set()
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(_is_gone())
                 # Of those that nobody waits for nobody wants to know.
                 answer.exception()
-        await self._owner.worker_ended(self, end)
 
     def _blame(self, what: str) -> None:
         self.fault = self.fault or what

@@ -1,0 +1,5 @@
+# script: {"load": "hang"}
+"""Never comes back from its import."""
+
+while True:
+    pass

@@ -1,0 +1,4 @@
+# script: {"load": "reject"}
+"""Holds no graph."""
+
+ANSWER = 42

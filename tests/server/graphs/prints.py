@@ -1,0 +1,29 @@
+# script: {"target": 3, "at": {"1": "print"}}
+"""Prints a hundred megabytes past everything that counts them."""
+
+import os
+from typing import TypedDict
+
+from langgraph.graph import END, START, StateGraph
+
+
+class State(TypedDict):
+    n: int
+
+
+def add(state: State) -> dict[str, int]:
+    if state["n"] == 1:
+        for _ in range(100):
+            os.write(1, b"x" * 1_000_000)
+    return {"n": state["n"] + 1}
+
+
+def again(state: State) -> str:
+    return "add" if state["n"] < 3 else END
+
+
+builder = StateGraph(State)
+builder.add_node("add", add)
+builder.add_edge(START, "add")
+builder.add_conditional_edges("add", again, ["add", END])
+graph = builder.compile()
