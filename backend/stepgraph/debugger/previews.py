@@ -50,17 +50,16 @@ class Previews:
 
     def of(self, value: object, stem: str | None = None) -> Preview:
         """Return the preview of `value`; `stem` names the place whose last value this one may extend."""
-        kind = type(value)
         if value is None:
             return _NONE
-        if kind is int and -_SMALL_INT < value < _SMALL_INT:  # type: ignore[operator]  # an int here
+        if type(value) is int and -_SMALL_INT < value < _SMALL_INT:
             return Preview(kind="int", text=str(value), type="int")
-        if kind is bool:
+        if type(value) is bool:
             return _TRUE if value else _FALSE
         if value is NO_VALUE:
             return MISSING
-        if kind is str and len(value) <= _SHORT_STRING and value.isascii() and value.isprintable():  # type: ignore[arg-type, attr-defined]  # a str here
-            return Preview(kind="str", text=quoted(value), type="str", size=len(value))  # type: ignore[arg-type]
+        if type(value) is str and len(value) <= _SHORT_STRING and value.isascii() and value.isprintable():
+            return Preview(kind="str", text=quoted(value), type="str", size=len(value))
         return self._of_any(value, stem)
 
     def _of_any(self, value: object, stem: str | None) -> Preview:
