@@ -39,6 +39,7 @@ function face(more: Partial<CardFacts>) {
     view: null,
     due: null,
     join: null,
+    isHeld: false,
     refusedBy: null,
     shownStep: 3,
     isAborted: false,
@@ -97,8 +98,9 @@ test("a failure and a refused write are told in place of what was written", () =
   );
 });
 
-test("a deferred node says that it runs last", () => {
-  expect(describe(face({ node: { ...node, defer: true } }))).toBe("idle; deferred: runs last");
+test("a deferred node whose trigger is kept waits for the others", () => {
+  expect(describe(face({ isHeld: true }))).toBe("idle; waits for the others");
+  expect(face({ isHeld: true }).isQuiet).toBe(false);
 });
 
 test("the members that arrived are read from the value of the join's channel", () => {

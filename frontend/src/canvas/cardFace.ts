@@ -16,6 +16,8 @@ export interface CardFacts {
   /** That the node is due in the next superstep, and why; null when it is not. */
   readonly due: Due | null;
   readonly join: JoinProgress | null;
+  /** Whether the trigger of a deferred node is kept until nothing else is due. */
+  readonly isHeld: boolean;
   /** The channel that refused this node's write in the shown superstep. */
   readonly refusedBy: string | null;
   /** The superstep on show. */
@@ -55,7 +57,7 @@ export function faceOf(told: CardFacts): CardFace {
     label: labelOf(facts, status),
     reason: reasonOf(facts, status),
     trouble: troubleOf(facts),
-    isQuiet: status === "idle" && facts.due === null && !isWaiting(facts),
+    isQuiet: status === "idle" && facts.due === null && !isWaiting(facts) && !facts.isHeld,
     wrote: facts.view?.wrote ?? [],
   };
 }
@@ -127,18 +129,29 @@ function idleLabel({ view }: CardFacts): CardLine {
 }
 
 function reasonOf(facts: CardFacts, status: NodeStatus): CardLine {
-  const { join, view, node, due } = facts;
+  if (status === "idle") {
+    return waitLine(facts) ?? triggerLine(facts.view?.wakes ?? [], "quiet");
+  }
+  const wakes = status === "planned" && facts.due !== null ? facts.due.wakes : (facts.view?.wakes ?? []);
+  return triggerLine(wakes, "plain");
+}
+
+/** What the node waits for; null when it does not wait. */
+function waitLine(facts: CardFacts): CardLine | null {
+  const { join } = facts;
   if (isWaiting(facts) && join !== null) {
     const count = `${join.arrived.length} of ${join.arrived.length + join.missing.length}`;
     return { icon: "clock", text: `${count}, needs ${join.missing.join(", ")}`, tone: "wait" };
   }
-  const wakes = status === "planned" && due !== null ? due.wakes : (view?.wakes ?? []);
+  return facts.isHeld ? { icon: "clock", text: "waits for the others", tone: "wait" } : null;
+}
+
+function triggerLine(wakes: readonly Wake[], tone: "plain" | "quiet"): CardLine {
   const fired = wakes.filter((wake) => wake.fired);
   if (fired.length > 0) {
-    return { icon: "bolt", ...wokenBy(fired), tone: status === "idle" ? "quiet" : "plain" };
+    return { icon: "bolt", ...wokenBy(fired), tone };
   }
-  const never = node.defer ? "deferred: runs last" : "never triggered";
-  return { icon: "dash", text: status === "planned" ? "due next" : never, tone: "quiet" };
+  return { icon: "dash", text: tone === "quiet" ? "never triggered" : "due", tone: "quiet" };
 }
 
 function troubleOf({ view, refusedBy }: CardFacts): CardLine | null {

@@ -21,6 +21,7 @@ export function useCard({ node, join }: CardData): CardState {
   const { name } = node;
   const view = useNode(name);
   const joinCell = useCell(join?.channel ?? "");
+  const trigger = useCell(node.defer ? `branch:to:${name}` : "");
   const due = usePart(useCallback((state: PageState) => dueIn(state).get(name) ?? null, [name]));
   const refusedBy = usePart(useCallback((state: PageState) => refusedByIn(state, name), [name]));
   const shownStep = usePart(shownStepIn);
@@ -31,6 +32,7 @@ export function useCard({ node, join }: CardData): CardState {
     view,
     due,
     join: join === null ? null : joinProgress(join.members, joinCell),
+    isHeld: trigger !== null && trigger.value.kind !== "missing" && !trigger.available,
     refusedBy,
     shownStep,
     isAborted,

@@ -39,7 +39,13 @@ export const ChannelRow = memo(function ChannelRow({ channel, index, orderOf, on
       data-io={channel.io}
     >
       <th scope="row" className={styles.name}>
-        <button type="button" className={styles.open} title={`${name}: ${channel.type}`} onClick={open}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={name}
+          title={`${name}: ${channel.type}`}
+          onClick={open}
+        >
           <Breakable name={name} />
         </button>
         {channel.io === "input" || channel.io === "output" ? (

@@ -47,7 +47,7 @@ function secondLine(cell: Cell, isRefused: boolean) {
   if (cell.value.kind !== "missing" && !cell.available) {
     return (
       <span className={styles.small} data-tone="wait" title="No node can read it before finish()">
-        stored, not available yet
+        not available yet
       </span>
     );
   }

@@ -3,8 +3,8 @@ import { breakable, joinMembers, writerName } from "./names";
 
 test("names break behind the signs that join their parts, and between the words of a class", () => {
   expect(breakable("join:north+south:merge")).toEqual(["join:", "north+", "south:", "merge"]);
-  expect(breakable("BinaryOperatorAggregate")).toEqual(["BinaryOperator", "Aggregate"]);
-  expect(breakable("LastValue")).toEqual(["LastValue"]);
+  expect(breakable("BinaryOperatorAggregate")).toEqual(["Binary", "Operator", "Aggregate"]);
+  expect(breakable("total")).toEqual(["total"]);
   expect(breakable("__pregel_tasks")).toEqual(["__", "pregel_", "tasks"]);
 });
 

@@ -14,7 +14,7 @@ export function joinMembers(channel: string): readonly string[] {
   return match?.[1]?.split("+") ?? [];
 }
 
-/** Where a long name may be broken: behind the signs that join its parts, and between the words of a class. */
+/** Where a long name may be broken: behind the signs that join its parts, and between the words of a class's name. */
 export function breakable(name: string): readonly string[] {
-  return name.split(/(?<=[:+_])(?=[^:+_])|(?<=[a-z]{6})(?=[A-Z])/);
+  return name.split(/(?<=[:+_])(?=[^:+_])|(?<=[a-z])(?=[A-Z])/);
 }

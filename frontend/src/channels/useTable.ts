@@ -65,7 +65,10 @@ function statusIn({ shown }: PageState): StepEntry["status"] | null {
 /** Asked only where somebody is due, so that other rows need not draw again at each step. */
 function nextStepIn(state: PageState, name: string): number | null {
   const { entry } = state.shown;
-  return entry !== null && dueIn(state).has(name) ? entry.step + 1 : null;
+  if (entry === null || !dueIn(state).has(name)) {
+    return null;
+  }
+  return entry.status === "aborted" ? entry.step : entry.step + 1;
 }
 
 function stepIn({ shown }: PageState): number | null {
