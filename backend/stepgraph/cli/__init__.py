@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from typing import Protocol, cast
 
-from stepgraph.version import __version__
+from stepgraph.version import product
 
 COMMANDS = {
     "serve": "Serve the page; `stepgraph FILE[:NAME]` is short for it.",
@@ -37,7 +37,7 @@ def carry_out(arguments: list[str]) -> int:
         print(_help())
         return 0
     if first == "--version":
-        print(f"stepgraph {__version__}")
+        print(f"stepgraph {product}")
         return 0
     if first not in COMMANDS:
         first, arguments = "serve", ["serve", *arguments]

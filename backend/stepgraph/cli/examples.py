@@ -14,5 +14,5 @@ def run(arguments: list[str]) -> int:
 def examples() -> int:
     """List the shipped examples, which `stepgraph --example ID` opens."""
     for example in shipped_examples():
-        print(f"{example.id:20}{example.title}")
+        print(f"{example.id:28}{example.title}")
     return 0

@@ -26,14 +26,19 @@ class Outbox:
         self._snapshot: Callable[[], bytes] | None = None
         self._is_behind = False
         self._wake = asyncio.Event()
-        self._has_room = asyncio.Event()
-        self._has_room.set()
+        self._room = asyncio.Event()
+        self._room.set()
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the page has taken most of what must arrive."""
+        return self._room.is_set()
 
     def tell(self, frame: bytes) -> None:
         """Put in what must arrive; it is sent before events that wait."""
         self._told.append(frame)
         if len(self._told) >= MAX_TOLD:
-            self._has_room.clear()
+            self._room.clear()
         self._wake.set()
 
     def beat(self, frame: bytes) -> None:
@@ -43,7 +48,7 @@ class Outbox:
 
     async def room(self) -> None:
         """Wait until the page has taken most of what must arrive; who asks on and on has to read as well."""
-        await self._has_room.wait()
+        await self._room.wait()
 
     def note(self, frame: bytes) -> None:
         """Put in what only matters until the next note."""
@@ -78,7 +83,7 @@ class Outbox:
         self._wake.clear()
         frames = self._told + self._take_events()
         self._told = []
-        self._has_room.set()
+        self._room.set()
         if self._note is not None:
             frames.append(self._note)
             self._note = None
