@@ -80,3 +80,18 @@ def test_the_common_prefix_is_the_longest(first: bytes, second: bytes, shared: b
 
     assert one[:length] == two[:length]
     assert one[length : length + 1] != two[length : length + 1] or length in {len(one), len(two)}
+
+
+def test_what_was_kept_long_ago_is_forgotten_as_a_beginning() -> None:
+    """A graph may have more and larger values than a process should remember."""
+    sent: list[Blob] = []
+    blobs = Blobs(sent.append)
+    large = b"x" * 10 * MAX_CHUNK_BYTES
+    for name in "abcdefg":
+        blobs.keep(name.encode() + large, stem=name)
+    sent.clear()
+
+    blobs.keep(b"g" + large + b"more", stem="g")
+    blobs.keep(b"a" + large + b"more", stem="a")
+
+    assert [piece.parent is None for piece in sent if piece.last] == [False, True]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -326,3 +328,12 @@ def test_a_graph_is_told_again_only_when_its_source_changed(
 
     assert (first.changed, same) == (False, [])
     assert shared_worker.until(GraphCompiled).changed is True
+
+
+def test_a_worker_starts_without_what_only_servers_need() -> None:
+    """Their import would take longer than everything else that it does."""
+    program = "import sys, stepgraph.worker.main; print(*sys.modules)"
+
+    loaded = subprocess.check_output([sys.executable, "-c", program], encoding="utf-8").split()
+
+    assert {"fastapi", "starlette", "sqlalchemy", "libcst", "uvicorn", "langgraph"} & set(loaded) == set()

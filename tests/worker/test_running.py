@@ -298,3 +298,16 @@ def test_writes_and_values_of_a_channel_are_told_as_they_were(shared_worker: Run
 
     assert [write.value.text for write in updated.writes] == ['["a"]', '["b"]']
     assert updated.value_after.text == '["a", "b"]'
+
+
+def test_a_breakpoint_after_a_node_names_the_node(shared_worker: RunningWorker, tmp_path: Path) -> None:
+    """Its superstep is committed, and the next is about to be planned."""
+    text = COUNTER + '\ngraph = build().compile(interrupt_after="*")\n'
+    worker = opened(shared_worker, tmp_path, text)
+    worker.start({"n": 1}, thread=thread_of(tmp_path))
+
+    paused = worker.until(RunPaused)
+    worker.halt()
+
+    assert (paused.reason, paused.node, paused.step, paused.phase) == ("breakpoint", "add", 2, "plan")
+    assert worker.until(RunStopped).reason == "asked"

@@ -13,6 +13,7 @@ MAX_VALUE_BYTES = 16 * 1024 * 1024
 _MIN_SHARED_BYTES = 1024
 _MAX_CHAIN = 200
 _REMEMBERED = 4096
+_MAX_STEM_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Blobs:
     def __init__(self, send: Callable[[Blob], None]) -> None:
         self._send = send
         self._stems: dict[str, _Stem] = {}
+        self._stem_bytes = 0
         self._sent: dict[str, None] = {}
 
     def keep(self, data: bytes, *, json: bool = False, stem: str | None = None) -> str | None:
@@ -46,8 +48,17 @@ class Blobs:
             self._send_pieces(data, Blob(ref, last.ref if keep and last else None, keep, b"", last=False, json=json))
             self._remember(ref)
         if stem is not None and (last is None or last.ref != ref):
-            self._stems[stem] = _Stem(data, ref, last.chain + 1 if keep and last else 0)
+            self._plant(stem, _Stem(data, ref, last.chain + 1 if keep and last else 0))
         return ref
+
+    def _plant(self, name: str, stem: _Stem) -> None:
+        """Remember what was kept last under a name; what was not touched for longest makes way."""
+        last = self._stems.pop(name, None)
+        self._stems[name] = stem
+        self._stem_bytes += len(stem.data) - (0 if last is None else len(last.data))
+        while self._stem_bytes > _MAX_STEM_BYTES:
+            oldest = next(iter(self._stems))
+            self._stem_bytes -= len(self._stems.pop(oldest).data)
 
     def _send_pieces(self, data: bytes, head: Blob) -> None:
         start = head.keep

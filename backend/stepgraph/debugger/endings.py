@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from stepgraph.debugger.gate import RunGate
@@ -81,9 +82,8 @@ class Endings:
     def _waits(self, graph: Pregel) -> None:
         """Tell that the run waits at a breakpoint, or for answers."""
         asked = self._translator.asked
-        before = graph.interrupt_before_nodes
-        due = self._translator.due
-        at = next((node for node in due if before == "*" or node in before), None)
+        before = _first_in(self._translator.due, graph.interrupt_before_nodes)
+        after = _first_in(self._translator.ran, graph.interrupt_after_nodes)
         reason: Literal["question", "breakpoint"] = "question" if asked else "breakpoint"
         self._scene.outlet.tell(
             events.RunPaused(
@@ -91,9 +91,9 @@ class Endings:
                 ns="",
                 reason=reason,
                 step=self._step,
-                phase="execute" if asked or at is not None else "plan",
+                phase="execute" if asked or before else "plan",
                 channel=None,
-                node=asked or at,
+                node=asked or before or after,
             )
         )
 
@@ -123,3 +123,8 @@ class Endings:
             sentence = f"Superstep {step} came to nothing, since {node} tried to end the program: {what}"
             self._translator.fail_running(error)
         self._translator.abort_open_step("stopped" if was_interrupted else "task_failed", sentence)
+
+
+def _first_in(nodes: Iterable[str], listed: Sequence[str]) -> str | None:
+    """Return the first node that a list of breakpoints names; "*" names them all."""
+    return next((node for node in nodes if listed == "*" or node in listed), None)

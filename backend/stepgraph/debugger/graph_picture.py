@@ -24,6 +24,7 @@ from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphManaged, Grap
 
 Graph = CompiledStateGraph[Any, Any, Any, Any]
 _MAX_DOC = 400
+_MAX_PREFILL = 64 * 1024
 NO_PREFILL: object = ...
 
 
@@ -114,9 +115,10 @@ def _prefill(value: object) -> str | None:
         return None
     try:
         plain = value if is_exact(value) else to_jsonable_python(value)
-        return dumps(plain) if is_exact(plain) else None
+        text = dumps(plain) if is_exact(plain) else ""
     except Exception:  # noqa: BLE001  any object may stand there, and its own code decides what it becomes
         return None
+    return text if 0 < len(text) <= _MAX_PREFILL else None
 
 
 def inspected(function: object) -> object:

@@ -12,7 +12,7 @@ from stepgraph.types import Command, Overwrite, Send
 
 _EXACT = frozenset({str, bool, int, float, bytes, type(None)})
 _BASES = (str, bool, int, float, bytes, list, tuple, dict)
-_MOST_VALUES = 20_000
+_MOST_VALUES = 5_000
 _MAX_DEPTH = 100
 
 

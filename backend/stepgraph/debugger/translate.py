@@ -35,6 +35,8 @@ class Translator:
         self._channels = ChannelStory(scene, run.run, values)
         self.due: tuple[str, ...] = ()
         """The nodes that are due at the root's newest checkpoint."""
+        self.ran: tuple[str, ...] = ()
+        """The nodes of the root's newest superstep."""
         self.committed_step = -1
         """The root's newest superstep that was committed."""
         self.failure_code = "run.failed"
@@ -97,6 +99,7 @@ class Translator:
     def _step_planned(self, fact: facts.StepPlanned) -> None:
         if fact.ns == ROOT_NS:
             self.open_step = fact.step
+            self.ran = tuple([task.name for task in fact.tasks])
             self._tasks.superstep_planned()
         show = self._scene.previews.of
         tasks = [
@@ -128,7 +131,7 @@ class Translator:
                 unstorable=self._scene.take_unstorable(checkpoint),
             )
         )
-        self._values.superstep_held()
+        self._values.superstep_held(fact.ns)
         if fact.ns == ROOT_NS:
             self.open_step = None
             self._values.tip = checkpoint

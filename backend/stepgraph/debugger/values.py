@@ -45,15 +45,21 @@ class Values:
         self._refs[key] = preview.ref
         return before
 
-    def superstep_held(self) -> None:
-        """Note that the told values stand."""
-        self._undo.clear()
-        self._written.clear()
+    def superstep_held(self, ns: str) -> None:
+        """Note that the values told in this graph's superstep stand."""
+        self._end_superstep(ns)
 
     def superstep_undone(self, ns: str) -> None:
-        """Note that the values told in this superstep do not hold."""
+        """Note that the values told in this graph's superstep do not hold."""
         for key, before in self._undo.items():
             if key[0] == ns:
                 self._refs[key] = before
-        self._undo.clear()
-        self._written.clear()
+        self._end_superstep(ns)
+
+    def _end_superstep(self, ns: str) -> None:
+        if ns == "":
+            # Supersteps of the graphs inside have ended by then.
+            self._undo.clear()
+            self._written.clear()
+        else:
+            self._undo = {key: before for key, before in self._undo.items() if key[0] != ns}

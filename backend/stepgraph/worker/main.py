@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
@@ -48,6 +49,9 @@ def serve_worker(line: FrameSocket) -> None:
     printed = PrintedText(outbox.tell, outbox.expect)
     for name in ("stdout", "stderr"):
         setattr(sys, name, SplitStream(name, getattr(sys, name), printed=printed, who=printing_task))
+    for name in ("stepgraph", "langgraph"):
+        # What the engine warns of is told as events; without a handler Python would print it as well.
+        logging.getLogger(name).addHandler(logging.NullHandler())
     interrupts = Interrupts()
     interrupts.install()
     langgraph_alias.install()
