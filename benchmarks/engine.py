@@ -71,19 +71,17 @@ def _seconds(run: Run) -> float:
     return time.perf_counter() - start
 
 
-def _best(run: Run, times: int = 5) -> float:
-    """Return the fastest of several runs, the one that was disturbed least."""
-    return min(_seconds(run) for _ in range(times))
+def _best(*runs: Run, rounds: int = 7) -> list[float]:
+    """Return the fastest time of each run, all taken in turn, so that what disturbs the machine disturbs all alike."""
+    return [min(times) for times in zip(*([_seconds(run) for run in runs] for _ in range(rounds)), strict=True)]
 
 
 def _ratio(
     ours: ModuleType, reference: ModuleType, name: str, build: Any, size: int, *, target: float
 ) -> Iterator[Row]:
-    costs: list[float] = []
-    for library, times in ((reference, 2), (ours, 5)):
-        graph, given, steps = build(library, size)
-        graph.invoke(given, LIMIT)
-        costs.append(_best(partial(graph.invoke, given, LIMIT), times) / steps * 1e6)
+    graphs = [build(library, size) for library in (reference, ours)]
+    seconds = _best(*(partial(graph.invoke, given, LIMIT) for graph, given, _ in graphs))
+    costs = [best / steps * 1e6 for best, (_, _, steps) in zip(seconds, graphs, strict=True)]
     yield told(f"{name}, LangGraph", costs[0], "us a superstep")
     yield told(f"{name}, ours", costs[1], "us a superstep")
     yield held(f"{name}, ratio", costs[0] / costs[1], "times cheaper", target, "at least")
@@ -100,9 +98,9 @@ def _growth(ours: ModuleType) -> Iterator[Row]:
 
 
 def _marginal(build: Callable[[int], tuple[Any, Any, int]]) -> float:
-    few, many = (build(steps) for steps in (500, 1_500))
-    seconds = [_best(partial(graph.invoke, given, LIMIT)) for graph, given, _ in (few, many)]
-    return (seconds[1] - seconds[0]) / 1_000 * 1e6
+    graphs = [build(steps) for steps in (500, 1_500)]
+    few, many = _best(*(partial(graph.invoke, given, LIMIT) for graph, given, _ in graphs))
+    return (many - few) / 1_000 * 1e6
 
 
 def _copy_us(size: int) -> float:
@@ -113,12 +111,13 @@ def _copy_us(size: int) -> float:
         for _ in range(200):
             values.copy()
 
-    return _best(copy) / 200 * 1e6
+    return _best(copy)[0] / 200 * 1e6
 
 
 def _facts(ours: ModuleType) -> Iterator[Row]:
     graph, given, steps = loop_over(ours, 1_000)
-    quiet = _best(lambda: graph.trace(given, LIMIT)) / steps * 1e6
-    recorded = _best(lambda: graph.trace(given, LIMIT, observe=[].append)) / steps * 1e6
-    yield told("all facts recorded", recorded, "us a superstep")
+    quiet, recorded = _best(
+        lambda: graph.trace(given, LIMIT), lambda: graph.trace(given, LIMIT, observe=[].append), rounds=15
+    )
+    yield told("all facts recorded", recorded / steps * 1e6, "us a superstep")
     yield held("all facts recorded, against none", recorded / quiet, "times", 3, "at most")

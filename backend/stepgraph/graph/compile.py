@@ -190,8 +190,8 @@ def _writer(keys: Mapping[str, Any]) -> Callable[[Any], Sequence[ChannelPair]]:
         return partial(state_writes, schema_keys=keys)
 
     def writes(result: Any) -> Sequence[ChannelPair]:
-        if type(result) is dict:
-            return [pair for pair in result.items() if pair[0] in keys]
+        if type(result) is dict and result.keys() <= keys.keys():
+            return list(result.items())
         return state_writes(result, keys)
 
     return writes

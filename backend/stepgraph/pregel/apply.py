@@ -190,7 +190,7 @@ class Barrier:
         self._tell_update(name, channel, before, returned, authors)
 
     def _unwritten(self) -> list[str]:
-        names = [name for name in self._state.cares if name not in self.updated]
+        names = list(self._state.cares.keys() - self.updated.keys())
         if len(names) > 1:
             names.sort(key=self._state.program.rank.__getitem__)
         return names

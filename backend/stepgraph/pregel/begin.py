@@ -82,7 +82,7 @@ def load(run: Run) -> Generator[Effect, Any, CheckpointTuple | None]:
     run.stop = run.step + run.recursion_limit + 1
     new_id = run.request.outside.new_checkpoint_id
     run.moment = Moment(run.ns, run.step, run.stop, run.lineage.checkpoint_id, new_id)
-    run.request.streams.begin(run.ns)
+    run.streams.begin(run.ns)
     return loaded
 
 
@@ -207,7 +207,7 @@ def _resume(run: Run, *, forks: bool) -> Beginning:
         run.pending = [write for write in run.pending if write[1] != INTERRUPT]
         commit(run, "fork")
         yield from save_and_tell(run)
-    run.request.streams.values(state)
+    run.streams.values(state)
 
 
 def _take_input(run: Run) -> Beginning:
@@ -221,6 +221,6 @@ def _take_input(run: Run) -> Beginning:
     barrier = Barrier(run.state, [*discarded, given], run.state.upcoming_version(), run.audience)
     for _ in barrier.run():
         pass
-    run.take_updated(barrier.updated)
+    run.updated, run.known_due = barrier.updated, None
     commit(run, "input")
     yield from save_and_tell(run)

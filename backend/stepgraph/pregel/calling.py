@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextvars import Context, copy_context
+from functools import partial
 from typing import Any
 
 from stepgraph.pregel.calls import Call
@@ -20,11 +21,14 @@ def call_plain(call: Call, scope: LiveScope) -> Any:
     function = callee.func
     if function is None:
         raise no_plain_function(callee)
-    context = copy_context()
-    context.run(current_scope.set, scope)
     if callee.injected:
-        return context.run(function, value, **injection(callee, scope))
-    return context.run(function, value)
+        function = partial(function, **injection(callee, scope))
+    return copy_context().run(_call_in_scope, scope, function, value)
+
+
+def _call_in_scope(scope: LiveScope, function: Callable[[object], Any], value: object) -> Any:
+    current_scope.set(scope)
+    return function(value)
 
 
 async def call_async(call: Call, scope: LiveScope) -> Any:

@@ -29,7 +29,6 @@ def commit(run: Run, source: Source) -> None:
     if run.keeper is None:
         # Nobody keeps the checkpoint, but ids of tasks hang on its id; it is made when one is asked for.
         run.moment = Moment(run.ns, step + 1, run.stop, None, new_id)
-        run.state.forget_changes()
         run.lineage.metadata["source"] = source
     else:
         checkpoint_id = new_id(step)
@@ -84,9 +83,9 @@ def delta_of(
     updated: tuple[str, ...] | None,
 ) -> CheckpointDelta:
     """Return what `state` has become since its last save, as the checkpoint that `lineage` names."""
-    forms = {name: stored(state.channels[name]) for name in state.changed}
+    forms: dict[str, Any] = {name: stored(state.channels[name]) for name in state.changed}
     if forms.get(TASKS):
-        forms[TASKS] = [without_untracked(packet, state) for packet in forms[TASKS]]  # type: ignore[attr-defined]
+        forms[TASKS] = [without_untracked(packet, state) for packet in forms[TASKS]]
     assert lineage.checkpoint_id is not None
     return CheckpointDelta(
         thread_id=thread_id,

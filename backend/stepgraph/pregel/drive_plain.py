@@ -57,7 +57,7 @@ class PlainDriver:
     def chunks(self) -> Iterator[Chunk]:
         """Run to the end, yielding stream events when they are delivered; with no modes nothing is yielded."""
         core = run_graph(self._run)
-        queue = self._run.request.streams.queue
+        queue = self._run.streams.queue
         try:
             effect = next(core)
             while True:

@@ -6,7 +6,7 @@ one and the same way and only the drivers differ.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import Any, TypeAlias
 
 from stepgraph.channels import LastValue
@@ -14,7 +14,7 @@ from stepgraph.constants import MISSING
 from stepgraph.errors import GraphBubbleUp, GraphInterrupt
 from stepgraph.pregel.calls import Call
 from stepgraph.pregel.plan import read_value
-from stepgraph.pregel.program import BranchProgram, ChannelPair, Reader
+from stepgraph.pregel.program import BranchProgram, Reader
 from stepgraph.pregel.run import Run
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Task
@@ -59,24 +59,29 @@ def write_result(task: Task, result: object, *, is_told: bool) -> None:
     writes.extend(node.state_writes(result))
     if is_told:
         task.ignored = node.ignored(result)
-        task.segments.append((len(writes), "state"))
+        _mark(task, "state")
     if type(result) is not dict and result is not None:
-        _add(task, "goto", node.gotos(result), is_told=is_told)
+        writes.extend(node.gotos(result))
+        if is_told:
+            _mark(task, "goto")
     for via, pairs in node.static_writes:
-        _add(task, via, pairs, is_told=is_told)
+        writes.extend(pairs)
+        if is_told:
+            _mark(task, via)
 
 
 def route(task: Task, result: object, state: ChannelState, *, is_told: bool) -> Work:
     """Ask the node's routers, each of which sees the state as this task alone has changed it."""
     for branch in task.node.branches:
         answer = yield branch.path, routed_value(branch, task, state, result)
-        _add(task, f"branch:{branch.name}", branch.destinations(answer), is_told=is_told)
+        task.writes.extend(branch.destinations(answer))
+        if is_told:
+            _mark(task, f"branch:{branch.name}")
 
 
-def _add(task: Task, via: str, pairs: Sequence[ChannelPair], *, is_told: bool) -> None:
-    task.writes.extend(pairs)
-    if is_told:
-        task.segments.append((len(task.writes), via))
+def _mark(task: Task, via: str) -> None:
+    """Note that the writes up to here came about this way."""
+    task.segments = [*task.segments, (len(task.writes), via)]
 
 
 def routed_value(branch: BranchProgram, task: Task, state: ChannelState, result: object) -> object:

@@ -71,8 +71,8 @@ def _plan(run: Run) -> list[Task]:
     except Exception as error:
         _abort(run, "plan_failed", error, ())
         raise
-    if run.keeper is not None and run.request.streams.wants_checkpoints:
-        run.request.streams.checkpoint(run.moment, checkpoint_payload(run, tasks))
+    if run.keeper is not None and run.streams.wants_checkpoints:
+        run.streams.checkpoint(run.moment, checkpoint_payload(run, tasks))
     return tasks
 
 
@@ -88,7 +88,7 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
         # Only here: what a failed apply or plan leaves in the queue never reaches the consumer.
         yield DELIVER
         raise error
-    if _has_questions(tasks):
+    if run.has_questions:
         return _pause_to_ask(run, tasks)
     if not (yield from _apply(run, tasks)):
         return _abort(run, "stopped", None, tasks)
@@ -99,14 +99,14 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
     if after and _is_breakpoint(run, after, tasks):
         # The checkpoint is told although no superstep starts from it in this run.
         _plan(run)
-        run.request.streams.stopped_at_breakpoint()
+        run.streams.stopped_at_breakpoint()
         return "interrupted"
     return None
 
 
 def _open(run: Run, tasks: list[Task]) -> bool:
     """Tell that the superstep begins; False when a breakpoint is before it."""
-    streams = run.request.streams
+    streams = run.streams
     if run.pending:
         run.answers.take(run.pending, run.resume_map)
         if not run.is_replaying:
@@ -115,7 +115,8 @@ def _open(run: Run, tasks: list[Task]) -> bool:
     if before and _is_breakpoint(run, before, tasks):
         streams.stopped_at_breakpoint()
         return False
-    streams.tasks_started(tasks, run.request.config)
+    if not streams.is_silent:
+        streams.tasks_started(tasks, run.request.config)
     if run.observe is not None:
         run.tell(StepPlanned(run.ns, run.step, told_plan(run.state, run.due(), tasks)))
     return True
@@ -133,9 +134,9 @@ def _apply(run: Run, tasks: list[Task]) -> Generator[Effect, Any, bool]:
     except Exception as error:
         _abort(run, "update_failed", error, tasks)
         raise
-    run.take_updated(barrier.updated)
-    if is_news(run.request.streams.reader, barrier.updated, tasks):
-        run.request.streams.values(run.state)
+    run.updated, run.known_due = barrier.updated, None
+    if is_news(run.streams.reader, barrier.updated, tasks):
+        run.streams.values(run.state)
     if run.pending:
         run.pending = []
         run.answers.forget()
@@ -148,14 +149,6 @@ def _is_stopped(run: Run, phase: Phase, channel: str | None = None) -> Generator
         return False
     verdict: Verdict = yield AskGate(GatePoint(run.ns, run.step, phase, channel))
     return verdict == "stop"
-
-
-def _has_questions(tasks: Sequence[Task]) -> bool:
-    # A loop, since building a generator for `any` costs more than looking at one task.
-    for task in tasks:  # noqa: SIM110
-        if task.interrupts:
-            return True
-    return False
 
 
 def _restore(run: Run, tasks: Sequence[Task]) -> None:
@@ -181,8 +174,8 @@ def _pause_to_ask(run: Run, tasks: list[Task]) -> Ending:
         barrier = Barrier(run.state, tasks, run.state.upcoming_version())
         for _ in barrier.run():
             pass
-        if is_news(run.request.streams.reader, barrier.updated, tasks):
-            run.request.streams.values(run.state)
+        if is_news(run.streams.reader, barrier.updated, tasks):
+            run.streams.values(run.state)
     return "interrupted"
 
 
@@ -194,20 +187,24 @@ def _abort(
 ) -> Literal["stopped"]:
     """Tell that the open superstep came to nothing, and which writes are kept."""
     if run.observe is not None:
-        names = {task.id: task.name for task in tasks}
-        kept: dict[str, list[Write]] = {}
-        for task_id, channel, value in run.pending:
-            kept.setdefault(task_id, []).append(Write(channel, value, "state"))
-        run.tell(
-            StepAborted(
-                run.ns,
-                run.step,
-                reason,
-                error,
-                tuple(KeptWrites(task_id, names.get(task_id, ""), tuple(kept[task_id])) for task_id in kept),
-            )
-        )
+        run.tell(StepAborted(run.ns, run.step, reason, error, _kept(run, tasks)))
     return "stopped"
+
+
+def _kept(run: Run, tasks: Sequence[Task]) -> tuple[KeptWrites, ...]:
+    """Return what stays pending: the writes of tasks that ended, each with the way it came about."""
+    by_task: dict[str, list[tuple[str, object]]] = {}
+    for task_id, channel, value in run.pending:
+        by_task.setdefault(task_id, []).append((channel, value))
+    known = {task.id: task for task in tasks}
+    kept: list[KeptWrites] = []
+    for task_id, pairs in by_task.items():
+        task = known.get(task_id)
+        told = () if task is None else task.told_writes()
+        ways = [write.via for write in told] + ["state"] * (len(pairs) - len(told))
+        writes = tuple(Write(channel, value, via) for (channel, value), via in zip(pairs, ways, strict=False))
+        kept.append(KeptWrites(task_id, "" if task is None else task.name, writes))
+    return tuple(kept)
 
 
 def _save_at_exit(run: Run) -> Generator[Effect, Any, None]:

@@ -68,7 +68,7 @@ def mode_set(modes: object) -> list[str]:
 
 def result_of(run: Run, *, version: Literal["v1", "v2"], mapper: Callable[[Any], Any] | None) -> Any:
     """Return what `invoke` gives back: the last values, with the questions that wait."""
-    streams = run.request.streams
+    streams = run.streams
     values = None if streams.output is None else streams.output.result()
     asked = streams.interrupts
     if version == "v2":

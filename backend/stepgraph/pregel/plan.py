@@ -36,12 +36,15 @@ def find_due(
 
 
 def _candidates(program: Program, state: ChannelState, updated: Collection[str] | None) -> Iterable[str]:
-    if updated:
-        woken = [names for channel in updated if (names := program.wakes.get(channel)) is not None]
-        if len(woken) == 1:
-            return woken[0]
-        return sorted({name for names in woken for name in names})
-    return program.nodes if state.versions else ()
+    if not updated:
+        return program.nodes if state.versions else ()
+    woken: tuple[str, ...] = ()
+    for channel in updated:
+        names = program.wakes.get(channel)
+        if names is not None:
+            woken = names if not woken else (*woken, *names)
+    # What one channel wakes is sorted already.
+    return woken if len(woken) < 2 else sorted(set(woken))
 
 
 def fires(state: ChannelState, node: NodeProgram) -> bool:

@@ -64,12 +64,13 @@ class Run:
     """The moving parts of one run. Changed only by the phases, on the loop's own thread."""
 
     __slots__ = (
-        "_due",
         "_quiet",
         "answers",
         "gate",
+        "has_questions",
         "is_replaying",
         "keeper",
+        "known_due",
         "lineage",
         "moment",
         "ns",
@@ -79,14 +80,15 @@ class Run:
         "pending",
         "program",
         "recursion_limit",
-        "resume_map",
         "request",
+        "resume_map",
         "saved_id",
         "saves",
         "scopes",
         "state",
         "step",
         "stop",
+        "streams",
         "thread_id",
         "updated",
     )
@@ -97,6 +99,7 @@ class Run:
         self.request = request
         self.observe = request.observe
         self.gate = request.gate
+        self.streams = request.streams
         self.ns: str = configurable.get("checkpoint_ns") or ""
         self.thread_id = str(configurable.get("thread_id", ""))
         self.parents: dict[str, str] = configurable.get("checkpoint_map") or {}
@@ -122,20 +125,16 @@ class Run:
             ask=self.answers.ask,
         )
         self.saved_id: str | None = None
-        self._due: list[DueTask] | None = None
+        self.has_questions = False
+        self.known_due: list[DueTask] | None = None
         # Without an observer nobody is told the superstep, so one audience serves them all.
         self._quiet = Audience(self.ns, -1, None, self.warn_unknown_channel)
 
     def due(self) -> list[DueTask]:
         """Return who is due now; found once for each checkpoint."""
-        if self._due is None:
-            self._due = find_due(self.state, self.updated, self._warn_packet)
-        return self._due
-
-    def take_updated(self, updated: Collection[str] | None) -> None:
-        """Note which channels the superstep that was just applied left changed and with a value."""
-        self.updated = updated
-        self._due = None
+        if self.known_due is None:
+            self.known_due = find_due(self.state, self.updated, self._warn_packet)
+        return self.known_due
 
     def checkpoint_config(self, checkpoint_id: str | None) -> RunnableConfig:
         """Return the caller's config, naming one checkpoint of this run's thread and namespace."""

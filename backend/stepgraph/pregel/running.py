@@ -19,21 +19,23 @@ Running: TypeAlias = Generator[Effect, Any, BaseException | None]
 
 def run_tasks(run: Run, tasks: Sequence[Task]) -> Running:
     """Run the tasks that have no writes yet; return the error of the first that failed."""
-    waiting = [task for task in tasks if not task.is_restored]
+    waiting = _unfinished(tasks) if run.pending else tasks
     if not waiting:
         return None
-    delivers = not run.request.streams.is_silent
+    delivers = not run.streams.is_silent
     if delivers:
         yield DELIVER
-    _begin(run, waiting)
+    if run.observe is not None or len(waiting) > 1:
+        _begin(run, waiting)
     ended: Sequence[Task] = yield Start(waiting)
     left = len(waiting)
     while True:
         left -= len(ended)
-        failed = yield from _end(run, ended)
+        if run.observe is not None or run.keeper is not None:
+            yield from _keep(run, ended)
+        failed = _ended(run, ended)
         if failed is not None:
-            if left:
-                yield from _end(run, (yield SETTLE), is_late=True)
+            yield from _settle(run, left)
             return failed.error
         # The events of a lone task wait until its superstep is saved.
         if delivers and len(tasks) > 1:
@@ -41,6 +43,16 @@ def run_tasks(run: Run, tasks: Sequence[Task]) -> Running:
         if not left:
             return None
         ended = yield NEXT_ENDED
+
+
+def _unfinished(tasks: Sequence[Task]) -> Sequence[Task]:
+    return [task for task in tasks if not task.is_restored]
+
+
+def _settle(run: Run, left: int) -> Generator[Effect, Any, None]:
+    """Keep what ends after the failure; it makes no stream event."""
+    if left:
+        yield from _keep(run, (yield SETTLE))
 
 
 def _begin(run: Run, tasks: Sequence[Task]) -> None:
@@ -51,18 +63,25 @@ def _begin(run: Run, tasks: Sequence[Task]) -> None:
         warm_views(tasks, run.state)
 
 
-def _end(run: Run, tasks: Sequence[Task], *, is_late: bool = False) -> Generator[Effect, Any, Task | None]:
-    """Keep what tasks wrote, and return the first that failed; late ones, after a failure, make no stream event."""
-    failed: Task | None = None
+def _keep(run: Run, tasks: Sequence[Task]) -> Generator[Effect, Any, None]:
+    """Tell how tasks ended, and keep what they wrote."""
     for task in tasks:
         if run.observe is not None:
             _tell(run, task)
-        writes = stored_writes(task)
         if run.keeper is not None:
-            yield from keep_writes(run, task.id, path_text(task.path), writes)
-        if not is_late:
-            run.request.streams.task_ended(task, writes, run.state)
-        if failed is None and task.error is not None and not task.interrupts:
+            yield from keep_writes(run, task.id, path_text(task.path), stored_writes(task))
+
+
+def _ended(run: Run, tasks: Sequence[Task]) -> Task | None:
+    """Stream how tasks ended; return the first that failed."""
+    failed: Task | None = None
+    is_silent = run.streams.is_silent
+    for task in tasks:
+        if task.interrupts or not is_silent:
+            run.streams.task_ended(task, stored_writes(task), run.state)
+        if task.interrupts:
+            run.has_questions = True
+        elif task.error is not None and failed is None:
             failed = task
     return failed
 

@@ -113,7 +113,7 @@ def checkpoint_payload(run: Run, tasks: Sequence[Task]) -> dict[str, Any]:
         "values": output_values(run.program.stream, run.state),
         "metadata": lineage.metadata,
         "next": [task.name for task in tasks],
-        "tasks": _event_tasks(tasks, run.pending, run.request.streams.reader),
+        "tasks": _event_tasks(tasks, run.pending, run.streams.reader),
     }
 
 

@@ -94,7 +94,7 @@ class Streams:
 
     def task_ended(self, task: Task, writes: Sequence[ChannelPair], state: ChannelState) -> None:
         """Tell what a task wrote, and then its whole result."""
-        if task.node.is_hidden or (self.is_silent and self.output is None):
+        if task.node.is_hidden:
             return
         first = writes[0][0] if writes else ""
         if first == INTERRUPT:

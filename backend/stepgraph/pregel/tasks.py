@@ -52,6 +52,8 @@ class Task:
     result: object = None
     ignored: tuple[str, ...] = ()
     duration_s = 0.0
+    segments: Sequence[tuple[int, str]] = ()
+    """Up to which write each way of writing came, in order; kept only for somebody who is told."""
     asked = 0
     answers: list[object] | None = None
 
@@ -72,7 +74,6 @@ class Task:
         self.triggers = triggers
         self.input = input
         self.writes: list[ChannelPair] = []
-        self.segments: list[tuple[int, str]] = []
         self._id = id
 
     @property
