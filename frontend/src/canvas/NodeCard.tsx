@@ -59,7 +59,7 @@ export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNo
           <NodeMark order={order} />
           <span className={styles.name}>{node.name}</span>
           <span className={styles.label} aria-hidden="true">
-            {node.defer ? <Icon name="clock" size="small" /> : null}
+            {node.defer && face.reason.tone !== "wait" ? <Icon name="clock" size="small" /> : null}
             <Line line={face.label} className={styles.label} />
           </span>
         </span>

@@ -98,8 +98,8 @@ test("a failure and a refused write are told in place of what was written", () =
   );
 });
 
-test("a deferred node whose trigger is kept waits for the others", () => {
-  expect(describe(face({ isHeld: true }))).toBe("idle; waits for the others");
+test("a deferred node whose trigger is kept waits for others", () => {
+  expect(describe(face({ isHeld: true }))).toBe("idle; waits for others");
   expect(face({ isHeld: true }).isQuiet).toBe(false);
 });
 

@@ -143,7 +143,7 @@ function waitLine(facts: CardFacts): CardLine | null {
     const count = `${join.arrived.length} of ${join.arrived.length + join.missing.length}`;
     return { icon: "clock", text: `${count}, needs ${join.missing.join(", ")}`, tone: "wait" };
   }
-  return facts.isHeld ? { icon: "clock", text: "waits for the others", tone: "wait" } : null;
+  return facts.isHeld ? { icon: "clock", text: "waits for others", tone: "wait" } : null;
 }
 
 function triggerLine(wakes: readonly Wake[], tone: "plain" | "quiet"): CardLine {

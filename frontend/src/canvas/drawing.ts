@@ -105,7 +105,7 @@ export function boxTitle(id: string): string {
 
 const OPEN_PREFIX = "open:";
 const NAME_CHARACTER = 7.3;
-const BESIDE_NAME = 84;
+const BESIDE_NAME = 108;
 
 function pill(id: string, forked: ReadonlySet<string>): Box {
   return { id, kind: "pill", ...PILL, tail: forked.has(id) ? TAIL_HEIGHT : 0 };
@@ -114,7 +114,7 @@ function pill(id: string, forked: ReadonlySet<string>): Box {
 function card(node: GraphNode, forked: ReadonlySet<string>): Box {
   const wanted = node.name.length * NAME_CHARACTER + BESIDE_NAME;
   // Multiples of eight keep centres on whole pixels, so that straight edges stay sharp.
-  const width = Math.min(264, Math.max(160, Math.ceil(wanted / 8) * 8));
+  const width = Math.min(272, Math.max(160, Math.ceil(wanted / 8) * 8));
   return {
     id: node.name,
     kind: "card",

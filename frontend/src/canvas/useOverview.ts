@@ -66,7 +66,10 @@ export function useOverview(drawing: Drawing, layout: Layout): RefObject<HTMLCan
       () => cancelAnimationFrame(frame),
     ];
     draw();
+    // All of it is drawn for each picture, so pictures may come more seldom.
+    page.setPace("overview");
     return () => {
+      page.setPace("frame");
       for (const stop of stops) {
         stop();
       }

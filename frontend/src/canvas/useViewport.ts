@@ -10,12 +10,15 @@ import {
   contains,
   firstView,
   goalOf,
+  type Size,
   shownPart,
   type Viewport,
   wholeView,
 } from "./viewport";
 
 const MOVE_MS = 160;
+/** The tools lie over the lower edge. */
+const TOOLS_HEIGHT = 40;
 
 export interface ViewportMoves {
   /** A person moved the window: it is not fitted by itself any more. */
@@ -48,7 +51,7 @@ export function useViewport(layout: Layout, graphKey: string): ViewportMoves {
     }
     const view =
       !moved.current || before === null
-        ? firstView(layout, window, START)
+        ? firstView(layout, above(window), START)
         : anchored(before.layout, layout, flow.getViewport(), window);
     shown.current = { layout, graphKey };
     void flow.setViewport(view);
@@ -69,7 +72,7 @@ export function useViewport(layout: Layout, graphKey: string): ViewportMoves {
       },
       fit: () => {
         moved.current = false;
-        go(wholeView(layout.bounds, window));
+        go(wholeView(layout.bounds, above(window)));
       },
       zoomIn: () => {
         moved.current = true;
@@ -84,6 +87,11 @@ export function useViewport(layout: Layout, graphKey: string): ViewportMoves {
         bring(goalOf(layout, { boxes, causes }, shownPart(flow.getViewport(), window))),
     };
   }, [flow, layout, width, height]);
+}
+
+/** The part of the window that the tools leave free. */
+function above({ width, height }: Size): Size {
+  return { width, height: Math.max(1, height - TOOLS_HEIGHT) };
 }
 
 /** No motion when the page or the system asks for none. */

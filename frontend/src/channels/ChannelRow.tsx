@@ -110,7 +110,7 @@ function LastWriters({ writers, orderOf }: { writers: readonly Writer[]; orderOf
     <span className={styles.chips} title={writers.map(writerText).join("; ")}>
       {writers.slice(0, WRITERS_IN_SIGHT).map((writer) => (
         <Chip key={writerText(writer)} order={orderOf(writer.node)} look="plain">
-          {writerName(writer.node)}
+          <span className={styles.writer}>{writerName(writer.node)}</span>
           <span className={styles.order}>· {writer.step}</span>
         </Chip>
       ))}
@@ -191,7 +191,7 @@ function ReaderChip({ reader, orderOf }: { reader: Reader; orderOf: OrderOf }) {
   const look = reader.kind === "due" ? "hollow" : "filled";
   return (
     <Chip order={orderOf(reader.node)} look={look} title={readerText(reader)}>
-      {writerName(reader.node)}
+      <span className={styles.writer}>{writerName(reader.node)}</span>
       {reader.kind === "saw" ? <span className={styles.order}>{reader.version}</span> : null}
     </Chip>
   );

@@ -24,7 +24,7 @@ export function WriteChips({ writes, look, orderOf, onMore }: WriteChipsProps) {
       {numbered(writes.slice(0, IN_SIGHT)).map(({ write, index, key }) => (
         <span key={key} className={styles.pair}>
           <Chip order={orderOf(write.node)} look={look} title={titleOf(write, index, look)}>
-            {writerName(write.node)}
+            <span className={styles.writer}>{writerName(write.node)}</span>
             {writes.length > 1 ? <span className={styles.order}>{index + 1}</span> : null}
             {isNothing(write) ? <span className={styles.order}>[]</span> : null}
           </Chip>
