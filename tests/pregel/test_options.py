@@ -8,7 +8,12 @@ from typing import Any, TypedDict
 import pytest
 from pydantic import BaseModel
 
-from stepgraph.types import GraphOutput, interrupt
+from stepgraph.checkpoint.memory import InMemorySaver
+from stepgraph.config import get_stream_writer
+from stepgraph.errors import GraphDrained
+from stepgraph.graph import StateGraph
+from stepgraph.runtime import RunControl
+from stepgraph.types import GraphOutput, StreamWriter, interrupt
 from tests.pregel.graphs import State, build, kept, says, thread
 
 
@@ -35,8 +40,6 @@ def test_output_keys_choose_what_is_shown() -> None:
 
 def test_invoke_with_another_mode_lists_the_events() -> None:
     """Only with the keys of the output."""
-    from stepgraph.graph import StateGraph
-
     builder: StateGraph = StateGraph(State, output_schema=Small)
     builder.add_node("a", lambda state: {"x": [1], "y": 2}).add_edge("__start__", "a")
 
@@ -92,7 +95,6 @@ def test_events_can_be_printed_too(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_context_of_the_declared_class_is_made_of_a_dict() -> None:
     """Anything else is passed on as it is."""
-    from stepgraph.graph import StateGraph
 
     @dataclass
     class Context:
@@ -142,10 +144,48 @@ def test_durability_without_a_saver_is_warned_of() -> None:
 
 def test_the_saver_of_a_call_replaces_the_compiled_one() -> None:
     """The compiled saver is not written."""
-    from stepgraph.checkpoint.memory import InMemorySaver
-
     graph, other = kept(build([("__start__", "a")], a=says("a"))), InMemorySaver()
 
     graph.trace({"x": []}, thread(), saver=other)
 
     assert (len(list(other.list(thread()))), list(graph.checkpointer.list(thread()))) == (3, [])
+
+
+def test_a_graph_can_be_bound_to_a_config() -> None:
+    """The original stays as it was."""
+    graph = kept(build([("__start__", "a")], a=says("a")))
+
+    bound = graph.with_config({"recursion_limit": 1}, configurable={"thread_id": "bound"})
+
+    assert bound.config == {"recursion_limit": 1, "configurable": {"thread_id": "bound"}, "tags": [], "metadata": {}}
+    assert graph.config is None
+
+
+def test_a_run_can_be_asked_to_stop_between_supersteps() -> None:
+    """What was done is kept, and the run goes on later."""
+    control = RunControl()
+
+    def last(state: Any) -> Any:
+        control.request_drain("enough")
+        return {"x": ["a"]}
+
+    graph = kept(build([("__start__", "a"), ("a", "b")], a=last, b=says("b")))
+
+    with pytest.raises(GraphDrained, match="Graph drained: enough"):
+        graph.invoke({"x": []}, thread(), control=control)
+
+    assert graph.invoke(None, thread()) == {"x": ["a", "b"]}
+
+
+def test_nodes_stream_values_of_their_own() -> None:
+    """In the mode "custom"; in any other they are dropped."""
+
+    def node(state: Any, writer: StreamWriter) -> Any:
+        writer({"progress": 1})
+        get_stream_writer()("done")
+        return {"x": ["a"]}
+
+    graph = build([("__start__", "a")], a=node).compile()
+
+    assert list(graph.stream({"x": []}, stream_mode="custom")) == [{"progress": 1}, "done"]
+    assert list(graph.stream({"x": []})) == [{"a": {"x": ["a"]}}]

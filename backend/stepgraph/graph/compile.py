@@ -24,7 +24,7 @@ from stepgraph.graph.nodes import StateNodeSpec
 from stepgraph.graph.state_writes import command_gotos, state_writes, update_pairs
 from stepgraph.pregel.assemble import Readers, assemble
 from stepgraph.pregel.program import BranchProgram, ChannelPair, NodeProgram, Program, Reader
-from stepgraph.types import Send
+from stepgraph.types import RetryPolicy, Send
 
 Channels: TypeAlias = dict[str, BaseChannel[Any, Any, Any]]
 
@@ -113,6 +113,7 @@ class _Compiler:
             static_writes=self._static_writes(key),
             branches=self._branches(key, spec.input_schema),
             metadata=spec.metadata or {},
+            retry_policies=_policies(spec.retry_policy),
             is_deferred=spec.defer,
         )
 
@@ -175,6 +176,12 @@ def _channels(builder: GraphDefinition) -> Channels:
     for key, channel in channels.items():
         channel.key = key
     return channels
+
+
+def _policies(given: RetryPolicy | Sequence[RetryPolicy] | None) -> tuple[RetryPolicy, ...]:
+    if given is None:
+        return ()
+    return (given,) if isinstance(given, RetryPolicy) else tuple(given)
 
 
 def _given(value: Any) -> Any:

@@ -8,6 +8,7 @@ from contextvars import Context, copy_context
 from functools import partial
 from typing import Any
 
+from stepgraph.errors import NodeCancelledError
 from stepgraph.pregel.calls import Call
 from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.execute import Work
@@ -67,6 +68,9 @@ def work_plain(work: Work, scope: LiveScope) -> None:
         while True:
             try:
                 answer = call_plain(call, scope)
+            except asyncio.CancelledError:
+                # Nobody cancels a thread, so the node raised it itself.
+                call = work.throw(NodeCancelledError(scope.task.name))
             except Exception as error:  # noqa: BLE001  # the task decides what its node's error means
                 call = work.throw(error)
             else:

@@ -41,6 +41,14 @@ def ensure_config(*configs: RunnableConfig | None) -> RunnableConfig:
     return merged  # type: ignore[return-value]  # has the declared keys
 
 
+def merged_config(*configs: RunnableConfig | None) -> RunnableConfig:
+    """Return configs put over one another, without the defaults of a run."""
+    merged: dict[str, Any] = {"tags": [], "metadata": {}, "configurable": {}}
+    for config in configs:
+        _merge(merged, config or {})
+    return merged  # type: ignore[return-value]  # has some of the declared keys
+
+
 def _inherited(ambient: RunnableConfig, given: list[RunnableConfig]) -> RunnableConfig:
     """Return what the running task hands on: not its thread, when the caller names one of its own."""
     if any((config.get(CONF) or {}).get(key) for config in given for key in _COORDINATES):

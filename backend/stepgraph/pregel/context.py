@@ -61,6 +61,7 @@ class LiveScope(TaskScope):
     __setattr__ = object.__setattr__
     _config: RunnableConfig | None = None
     _runtime: Runtime[Any] | None = None
+    _attempt = 1
 
     def __init__(self, shared: TaskScopes, task: Task) -> None:
         self._shared = shared
@@ -76,7 +77,8 @@ class LiveScope(TaskScope):
     @property
     def runtime(self) -> Runtime[Any]:
         """The run's runtime, with where this task stands."""
-        if self._runtime is None:
+        if self._runtime is None or self._attempt != self.task.attempt:
+            self._attempt = self.task.attempt
             self._runtime = self._shared.runtime.override(execution_info=self._execution_info())
         return self._runtime
 
@@ -99,6 +101,7 @@ class LiveScope(TaskScope):
             task_id=self.task.id,
             thread_id=configurable.get("thread_id"),
             run_id=None if run_id is None else str(run_id),
+            node_attempt=self.task.attempt,
         )
 
     def injected(self, name: str) -> object:

@@ -15,6 +15,7 @@ from stepgraph.errors import GraphBubbleUp, GraphInterrupt
 from stepgraph.pregel.calls import Call
 from stepgraph.pregel.plan import read_value
 from stepgraph.pregel.program import BranchProgram, Reader
+from stepgraph.pregel.retry import pause_before_retry
 from stepgraph.pregel.run import Run
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Task
@@ -33,24 +34,37 @@ class Execution:
         self._clock_s = None if run.observe is None else run.request.outside.clock_s
 
     def work(self, task: Task) -> Work:
-        """Run the task; what it raises becomes part of the task."""
+        """Run the task, again if its node may be tried again; what it raises in the end becomes part of the task."""
         clock_s = self._clock_s
         started_s = 0.0 if clock_s is None else clock_s()
-        try:
-            result = yield task.node.action, task.input
-            task.result = result
-            write_result(task, result, is_told=clock_s is not None)
-            if task.node.branches:
-                yield from route(task, result, self._run.state, is_told=clock_s is not None)
-        except GraphInterrupt as interrupt:
-            task.interrupts = tuple(interrupt.args[0]) if interrupt.args else ()
-            task.error = interrupt
-        except Exception as error:  # noqa: BLE001  # the one broad catch of the engine: the user's node
-            if not isinstance(error, GraphBubbleUp):
+        while True:
+            try:
+                task.result = result = yield task.node.action, task.input
+                write_result(task, result, is_told=clock_s is not None)
+                if task.node.branches:
+                    yield from route(task, result, self._run.state, is_told=clock_s is not None)
+                break
+            except GraphBubbleUp as raised:
+                task.error = raised
+                if isinstance(raised, GraphInterrupt):
+                    task.interrupts = tuple(raised.args[0]) if raised.args else ()
+                break
+            except Exception as error:  # noqa: BLE001  # the one broad catch of the engine: the user's node
                 error.add_note(f"During task with name '{task.name}' and id '{task.id}'")
-            task.error = error
+                pause_s = self._pause_after(task, error)
+                if pause_s is None:
+                    task.error = error
+                    break
+            task.begin_again()
+            yield self._run.request.outside.sleep, pause_s
         if clock_s is not None:
             task.duration_s = clock_s() - started_s
+
+    def _pause_after(self, task: Task, error: Exception) -> float | None:
+        policies = task.node.retry_policies
+        if not policies:
+            return None
+        return pause_before_retry(policies, error, failed=task.attempt, jitter=self._run.request.outside.jitter)
 
 
 def write_result(task: Task, result: object, *, is_told: bool) -> None:

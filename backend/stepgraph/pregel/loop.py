@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import Any, Literal, TypeAlias
 
 from stepgraph.constants import INTERRUPT
-from stepgraph.errors import ErrorCode, GraphRecursionError, create_error_message
+from stepgraph.errors import ErrorCode, GraphDrained, GraphRecursionError, create_error_message
 from stepgraph.pregel.apply import Barrier
 from stepgraph.pregel.begin import begin
 from stepgraph.pregel.commit import commit, save, save_and_tell, save_writes
@@ -29,7 +29,7 @@ Step: TypeAlias = Generator[Effect, Any, Ending | None]
 
 def run_graph(run: Run) -> Generator[Effect, Any, None]:
     """Run from the input or a checkpoint to the end, a pause or an error; errors are raised as the user raised them."""
-    reason: Ending | Literal["failed"] = "stopped"
+    reason: Ending | Literal["failed"] = "failed"
     error: BaseException | None = None
     try:
         yield from begin(run)
@@ -38,11 +38,15 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
         yield DELIVER
         if reason == "out_of_steps":
             raise _recursion_error(run)
+        if run.is_drained and run.request.control is not None:
+            raise GraphDrained(run.request.control.drain_reason or "shutdown")
     except Exception as raised:
         error = raised
-        if reason != "out_of_steps":
-            reason = "failed"
+        if reason == "failed":
             yield from _save_at_exit(run)
+        raise
+    except GeneratorExit:
+        reason = "stopped"  # the consumer of the events went away
         raise
     finally:
         if run.observe is not None:
@@ -79,7 +83,7 @@ def _plan(run: Run) -> list[Task]:
 def _superstep(run: Run, tasks: list[Task]) -> Step:
     """Run one superstep, which ends in a checkpoint; return why the run ends here, if it does."""
     if not _open(run, tasks):
-        return "interrupted"
+        return "stopped" if run.is_drained else "interrupted"
     if run.gate is not None and (yield from _is_stopped(run, "execute")):
         return _abort(run, "stopped", None, tasks)
     error = yield from run_tasks(run, tasks)
@@ -105,7 +109,7 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
 
 
 def _open(run: Run, tasks: list[Task]) -> bool:
-    """Tell that the superstep begins; False when a breakpoint is before it."""
+    """Tell that the superstep begins; False when a breakpoint is before it, or the run was asked to drain."""
     streams = run.streams
     if run.pending:
         run.answers.take(run.pending, run.resume_map)
@@ -114,6 +118,11 @@ def _open(run: Run, tasks: list[Task]) -> bool:
     before = run.request.interrupt_before
     if before and _is_breakpoint(run, before, tasks):
         streams.stopped_at_breakpoint()
+        return False
+    control = run.request.control
+    if control is not None and control.drain_requested:
+        # After the breakpoints, because a resume passes those of its first superstep.
+        run.is_drained = True
         return False
     if not streams.is_silent:
         streams.tasks_started(tasks, run.request.config)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Any, Unpack
+from copy import copy
+from typing import Any, Self, Unpack, cast
 
 from stepgraph.constants import CONF
-from stepgraph.pregel.configs import ensure_config
+from stepgraph.pregel.configs import ensure_config, merged_config
 from stepgraph.pregel.drive_async import AsyncDriver
 from stepgraph.pregel.drive_plain import PlainDriver
 from stepgraph.pregel.options import (
@@ -63,6 +64,12 @@ class Pregel(Threads):
     def get_name(self) -> str:
         """Return the name under which the graph was compiled."""
         return self.name
+
+    def with_config(self, config: RunnableConfig | None = None, **entries: Any) -> Self:
+        """Return the same graph with a config that calls are merged over."""
+        bound = copy(self)
+        bound.config = merged_config(self.config, config, cast(RunnableConfig, entries))
+        return bound
 
     @property
     def has_async_nodes(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from stepgraph.channels.base import BaseChannel
+from stepgraph.types import RetryPolicy
 
 ChannelPair: TypeAlias = tuple[str, Any]
 """One write: channel and value."""
@@ -83,6 +84,7 @@ class NodeProgram:
     branches: tuple[BranchProgram, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
+    retry_policies: tuple[RetryPolicy, ...] = ()
     is_hidden: bool = False
     is_deferred: bool = False
 

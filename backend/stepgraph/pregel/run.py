@@ -20,7 +20,7 @@ from stepgraph.pregel.questions import Answers
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.streams import Streams
 from stepgraph.pregel.tasks import Moment
-from stepgraph.runtime import RunControl
+from stepgraph.runtime import RunControl, no_stream_writer
 from stepgraph.scope import RunnableConfig
 from stepgraph.types import Durability
 
@@ -68,6 +68,7 @@ class Run:
         "answers",
         "gate",
         "has_questions",
+        "is_drained",
         "is_replaying",
         "keeper",
         "known_due",
@@ -123,9 +124,11 @@ class Run:
             store=request.store,
             control=request.control,
             ask=self.answers.ask,
+            writer=self._stream_custom if request.streams.wants_custom else no_stream_writer,
         )
         self.saved_id: str | None = None
         self.has_questions = False
+        self.is_drained = False
         self.known_due: list[DueTask] | None = None
         # Without an observer nobody is told the superstep, so one audience serves them all.
         self._quiet = Audience(self.ns, -1, None, self.warn_unknown_channel)
@@ -154,6 +157,9 @@ class Run:
         """Say what the reference only logs: in the log, and as a fact."""
         LOGGER.warning(sentence)
         self.tell(Warned(self.ns, self.step, code, sentence, node, channel))
+
+    def _stream_custom(self, value: object) -> None:
+        self.streams.custom(value)
 
     def _warn_packet(self, code: str, sentence: str) -> None:
         self.warn(code, sentence)

@@ -20,17 +20,16 @@ Running: TypeAlias = Generator[Effect, Any, BaseException | None]
 def run_tasks(run: Run, tasks: Sequence[Task]) -> Running:
     """Run the tasks that have no writes yet; return the error of the first that failed."""
     waiting = _unfinished(tasks) if run.pending else tasks
-    if not waiting:
-        return None
     delivers = not run.streams.is_silent
     if delivers:
         yield DELIVER
     if run.observe is not None or len(waiting) > 1:
         _begin(run, waiting)
-    ended: Sequence[Task] = yield Start(waiting)
     left = len(waiting)
-    while True:
-        left -= len(ended)
+    effect: Effect = Start(waiting)
+    while left:
+        ended: Sequence[Task] = yield effect
+        left, effect = left - len(ended), NEXT_ENDED
         if run.observe is not None or run.keeper is not None:
             yield from _keep(run, ended)
         failed = _ended(run, ended)
@@ -40,9 +39,7 @@ def run_tasks(run: Run, tasks: Sequence[Task]) -> Running:
         # The events of a lone task wait until its superstep is saved.
         if delivers and len(tasks) > 1:
             yield DELIVER
-        if not left:
-            return None
-        ended = yield NEXT_ENDED
+    return None
 
 
 def _unfinished(tasks: Sequence[Task]) -> Sequence[Task]:

@@ -55,6 +55,7 @@ class Streams:
         self.wants_updates = "updates" in self._modes
         self.wants_tasks = bool(self._modes & {"tasks", "debug"})
         self.wants_checkpoints = bool(self._modes & {"checkpoints", "debug"})
+        self.wants_custom = "custom" in self._modes
         self.is_silent = not self._modes
 
     def begin(self, ns: str) -> None:
@@ -142,10 +143,9 @@ class Streams:
         """Tell the checkpoint from which the superstep of `moment` starts."""
         self._put_debuggable("checkpoints", "checkpoint", moment.step - 1, payload)
 
-    def custom(self, ns: tuple[str, ...], value: object) -> None:
-        """Tell what a node gave to its writer."""
-        if "custom" in self._modes:
-            self.queue.append((ns, "custom", value))
+    def custom(self, value: object) -> None:
+        """Tell what a node gave to its writer; called from the node's own thread."""
+        self._put("custom", value)
 
     def _put_debuggable(self, mode: str, kind: str, step: int, payload: dict[str, Any]) -> None:
         if mode in self._modes:

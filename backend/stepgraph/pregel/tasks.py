@@ -54,6 +54,7 @@ class Task:
     duration_s = 0.0
     segments: Sequence[tuple[int, str]] = ()
     """Up to which write each way of writing came, in order; kept only for somebody who is told."""
+    attempt = 1
     asked = 0
     answers: list[object] | None = None
 
@@ -75,6 +76,13 @@ class Task:
         self.input = input
         self.writes: list[ChannelPair] = []
         self._id = id
+
+    def begin_again(self) -> None:
+        """Forget what a failed attempt wrote; the answers that it was given stay."""
+        self.attempt += 1
+        self.writes.clear()
+        self.segments = ()
+        self.asked = 0
 
     @property
     def id(self) -> str:
