@@ -164,9 +164,12 @@ def test_a_worker_ends_with_its_server(worker: RunningWorker, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_an_endless_loop_in_a_node_is_ended_by_a_signal_after_a_halt(worker: RunningWorker, tmp_path: Path) -> None:
-    """The worker lives, and the run goes on from its last checkpoint."""
-    started(worker, tmp_path, "while not os.path.exists(__file__ + '.go'): pass\nreturn {'value': 'done'}")
+@pytest.mark.parametrize("turn", ["pass", "time.sleep(0.001)", "print('and on')"])
+def test_an_endless_loop_in_a_node_is_ended_by_a_signal_after_a_halt(
+    worker: RunningWorker, tmp_path: Path, turn: str
+) -> None:
+    """Whatever it does in each turn. The worker lives, and the run goes on from its last checkpoint."""
+    started(worker, tmp_path, f"while not os.path.exists(__file__ + '.go'): {turn}\nreturn {{'value': 'done'}}")
     while worker.until(TaskStarted).node != "work":
         pass
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sysconfig
+import threading
 from types import FrameType
 
 from stepgraph.debugger.tracebacks import is_internal
@@ -20,6 +21,7 @@ class Interrupts:
 
     def __init__(self) -> None:
         self._is_allowed = False
+        self._is_pending = False
 
     def install(self) -> None:
         """Handle the signal from now on. Called by the main thread."""
@@ -32,9 +34,20 @@ class Interrupts:
     def forbid(self) -> None:
         """Let signals pass without effect."""
         self._is_allowed = False
+        self._is_pending = False
+
+    def check(self) -> None:
+        """End user code that comes back from the worker's own, such as from printing, if a signal came meanwhile."""
+        if self._is_pending and threading.current_thread() is threading.main_thread():
+            self._is_pending = False
+            raise KeyboardInterrupt
 
     def _interrupt(self, _number: int, frame: FrameType | None) -> None:
-        if self._is_allowed and frame is not None and not is_internal(frame.f_code.co_filename) and _is_users(frame):
+        if not self._is_allowed or frame is None:
+            return
+        if is_internal(frame.f_code.co_filename):
+            self._is_pending = True
+        elif _is_users(frame):
             raise KeyboardInterrupt
 
 

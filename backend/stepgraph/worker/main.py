@@ -47,13 +47,15 @@ def serve_worker(line: FrameSocket) -> None:
     """Serve until the server is gone or says so; either ends the process."""
     outbox = Outbox(line)
     printed = PrintedText(outbox.tell, outbox.expect)
+    interrupts = Interrupts()
+    interrupts.install()
     for name in ("stdout", "stderr"):
-        setattr(sys, name, SplitStream(name, getattr(sys, name), printed=printed, who=printing_task))
+        setattr(
+            sys, name, SplitStream(name, getattr(sys, name), printed=printed, who=printing_task, check=interrupts.check)
+        )
     for name in ("stepgraph", "langgraph"):
         # What the engine warns of is told as events; without a handler Python would print it as well.
         logging.getLogger(name).addHandler(logging.NullHandler())
-    interrupts = Interrupts()
-    interrupts.install()
     langgraph_alias.install()
     worker = Worker(line, Ways(outbox, StoreDesk(line, outbox), printed), interrupts)
     threading.Thread(target=_listen, args=(line, worker), daemon=True).start()

@@ -135,9 +135,16 @@ class SplitStream(io.TextIOBase):
     """Stands in for ``sys.stdout`` or ``sys.stderr``: a task's text goes to the task, the rest where it went before."""
 
     def __init__(
-        self, name: StreamName, real: TextIO, *, printed: PrintedText, who: Callable[[], Printer | None]
+        self,
+        name: StreamName,
+        real: TextIO,
+        *,
+        printed: PrintedText,
+        who: Callable[[], Printer | None],
+        check: Callable[[], None] = lambda: None,
     ) -> None:
         self._name: StreamName = name
+        self._check = check
         self._real = real
         self._printed = printed
         self._who = who
@@ -165,6 +172,7 @@ class SplitStream(io.TextIOBase):
             # The server drains this pipe and keeps little of it.
             self._real.write(clean(text[: self._unowned_left]))
             self._unowned_left -= len(text)
+        self._check()
         return len(text)
 
     def flush(self) -> None:
