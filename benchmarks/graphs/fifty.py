@@ -9,11 +9,14 @@ INPUT = {"count": 0, "lines": []}
 
 
 class State(TypedDict):
+    """A number, and a list that grows."""
+
     count: int
     lines: Annotated[list[str], operator.add]
 
 
 def visit(state: State) -> dict[str, object]:
+    """Count, and add a line."""
     return {"count": state["count"] + 1, "lines": [f"line {state['count']}"]}
 
 

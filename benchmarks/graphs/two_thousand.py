@@ -11,14 +11,17 @@ chance = random.Random(7)
 
 
 class State(TypedDict):
+    """One number."""
+
     count: int
 
 
-def visit(state: State) -> None:
-    return None
+def visit(_state: State) -> None:
+    """Write nothing."""
 
 
 def name(layer: int, place: int) -> str:
+    """Name a node by its layer and its place in it."""
     return f"n{layer:02}_{place:02}"
 
 
