@@ -1,4 +1,4 @@
-"""Two thousand nodes in layers of fifty, 1.5 edges for each, some of them back edges that a router never takes."""
+"""Two thousand nodes in layers of fifty, 1.5 edges for each."""
 
 import random
 from typing import TypedDict
