@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 
 import typer
@@ -24,13 +25,20 @@ class Unusable(Exception):
 def run_command(command: Callable[..., int], *, name: str, arguments: list[str]) -> int:
     """Parse the arguments by the command's signature and carry it out."""
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command()(command)
+
+    @app.command()
+    @wraps(command)
+    def carry_out(**options: object) -> None:
+        raise typer.Exit(command(**options))
+
     try:
-        code = app(args=arguments, prog_name=f"stepgraph {name}", standalone_mode=False)
+        app(args=arguments, prog_name=f"stepgraph {name}")
     except Unusable as error:
         print(error, file=sys.stderr)
         return UNUSABLE
-    return code if isinstance(code, int) else 0
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else 0
+    return 0
 
 
 def data_folder(option: Path | None) -> Path:

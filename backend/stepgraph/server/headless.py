@@ -18,8 +18,8 @@ from stepgraph.server.sessions import OpenSession
 from stepgraph.server.settings import Settings
 from stepgraph.server.store.store import Store
 
-RESTS = frozenset({"paused", "finished", "failed", "stopped", "lost"})
-FAILED = frozenset({"failed", "lost"})
+FAILED = frozenset({"failed", "lost", "none"})
+"""How a run ends badly. One that was lost before it told anything has no status at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,13 @@ class HeadlessRun:
             with contextlib.suppress(Refusal):
                 await opened.controls.carry_out(RunStop(type="run.stop"))
         await running
+        # What the end of the program does to a paused run is not part of the trace.
+        opened.session.audience.listeners.clear()
         return Verdict(status=opened.session.picture.run.status)
 
     async def _started(self, opened: OpenSession, start: Start, rest: _Rest) -> None:
         await opened.controls.start(start.command, max_steps=start.max_steps)
-        await rest.reached.wait()
+        await rest.wait()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +95,20 @@ class _Rest:
     """Knows when the run has come to rest."""
 
     def __init__(self, session: Session) -> None:
-        self.reached = asyncio.Event()
+        self._is_paused = asyncio.Event()
         self._session = session
         session.audience.listeners.append(self)
 
     def publish(self, _frames: Sequence[bytes]) -> None:
-        if self._session.picture.run.status in RESTS:
-            self.reached.set()
+        if self._session.picture.run.status == "paused":
+            self._is_paused.set()
+
+    async def wait(self) -> None:
+        """Wait until the run has ended or pauses."""
+        waiting = {asyncio.create_task(event.wait()) for event in (self._is_paused, self._session.run_ended)}
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for task in waiting:
+            task.cancel()
 
 
 def _told(problem: Problem) -> str:
