@@ -3,6 +3,7 @@
 import type { GraphManaged } from "../protocol/generated";
 import { useManaged } from "../store/useStore";
 import { ValueText } from "../ui/ValueText";
+import { Breakable } from "./Breakable";
 import styles from "./ChannelTable.module.css";
 
 /** The row. */
@@ -15,11 +16,13 @@ export function ManagedRow({ managed, index }: { managed: GraphManaged; index: n
       </th>
       <td className={styles.kind}>
         managed
-        <span className={styles.argument}>{managed.kind}</span>
+        <span className={`${styles.argument} ${styles.words}`}>
+          <Breakable name={managed.kind} />
+        </span>
       </td>
       <td className={styles.value}>
         {value === null ? (
-          <span className={styles.empty}>no task yet</span>
+          <span className={styles.small}>no task yet</span>
         ) : (
           <ValueText preview={value} name={managed.name} />
         )}

@@ -5,8 +5,8 @@ import { nodeLook } from "../ui/hues";
 import { Icon } from "../ui/Icon";
 import type { OrderOf } from "../ui/useOrderOf";
 import { ValueText } from "../ui/ValueText";
-import styles from "./ChannelTable.module.css";
 import { joinMembers } from "./names";
+import styles from "./ValueCell.module.css";
 
 export interface ValueCellProps {
   name: string;
@@ -46,7 +46,7 @@ function secondLine(cell: Cell, isRefused: boolean) {
   }
   if (cell.value.kind !== "missing" && !cell.available) {
     return (
-      <span className={styles.small} data-tone="wait" title="No node can read it before finish()">
+      <span className={styles.waits} title="No node can read it before finish()">
         not available yet
       </span>
     );

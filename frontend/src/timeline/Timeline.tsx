@@ -18,7 +18,7 @@ export function Timeline() {
   const steps = useSteps();
   const plan = useMemo(() => planOf(steps), [steps]);
   return (
-    <Region name="Timeline" note={<Note count={steps.length} />} actions={<Key />}>
+    <Region name="Timeline" note={<Note />} actions={<Key />}>
       {steps.length === 0 ? (
         <EmptyState keys="F10">Each superstep gets its place here. Step to make the first</EmptyState>
       ) : (
@@ -30,8 +30,8 @@ export function Timeline() {
 
 const THREAD_CHARACTERS = 12;
 
-function Note({ count }: { count: number }) {
-  const { thread } = usePart(liveIn);
+function Note() {
+  const { thread, count } = usePart(liveIn);
   const supersteps = count === 0 ? null : `${count} superstep${count === 1 ? "" : "s"}`;
   if (thread === null) {
     return supersteps;

@@ -7,6 +7,8 @@ import { dueNodes } from "./plan";
 /** The live end, as far as the timeline tells of it. */
 export interface LiveEnd {
   readonly thread: string | null;
+  /** How many supersteps there are, loaded or not. */
+  readonly count: number;
   readonly lane: number;
   /** Who is due next; nobody while a superstep is open. */
   readonly next: readonly string[];
@@ -27,6 +29,7 @@ export function liveIn({ live, session }: PageState): LiveEnd {
   const last = live.steps.at(-1) ?? null;
   const end: LiveEnd = {
     thread: session?.thread ?? live.run.thread,
+    count: live.stepCount,
     lane: live.open?.lane ?? live.lane,
     next: live.open === null ? dueNodes(live.next) : [],
     step: last === null ? -1 : last.status === "aborted" ? last.step : last.step + 1,

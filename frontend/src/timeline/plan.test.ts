@@ -25,6 +25,7 @@ test("lanes say what they are and where they come from", () => {
     "main, 4 steps",
     "fork 1, from step 0",
   ]);
+  expect(planOf([stepOf(7), stepOf(8)]).rows.map(laneNote)).toEqual(["newest 2"]);
 });
 
 test("what is not simply committed has a remark behind its number", () => {

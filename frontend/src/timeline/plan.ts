@@ -88,8 +88,12 @@ export function laneNote(row: LaneRow): string {
   if (row.origin !== null) {
     return `from step ${row.origin.entry.step}`;
   }
+  if (row.row > 0) {
+    return "from earlier";
+  }
   const count = row.steps.length;
-  return row.row === 0 ? `${count} step${count === 1 ? "" : "s"}` : "from earlier";
+  const isWhole = row.steps[0]?.entry.key === 0;
+  return isWhole ? `${count} step${count === 1 ? "" : "s"}` : `newest ${count}`;
 }
 
 /** What stands behind the number of a superstep in its name; null for one that was simply committed, or is open. */

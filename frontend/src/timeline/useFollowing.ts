@@ -20,6 +20,9 @@ export function useFollowing(
   const page = usePage();
   const [view, setView] = useState<View>({ left: 0, width: 1200 });
   const followed = useRef<number | null>(null);
+  const goal = useRef<PlacedStep | null>(null);
+  const isDue = useRef(false);
+  const hasFollowed = useRef(false);
   const begins = useRef(firstKey);
 
   useEffect(() => {
@@ -31,7 +34,8 @@ export function useFollowing(
       const left = Math.floor(element.scrollLeft / COLUMN_WIDTH) * COLUMN_WIDTH;
       const width = element.clientWidth + COLUMN_WIDTH;
       setView((before) => (before.left === left && before.width === width ? before : { left, width }));
-      if (begins.current > 0 && element.scrollLeft === 0) {
+      // Not before the cursor was followed: a list that has just been drawn stands at its beginning.
+      if (hasFollowed.current && begins.current > 0 && element.scrollLeft === 0) {
         void page.loadOlder();
       }
     };
@@ -58,8 +62,16 @@ export function useFollowing(
       return;
     }
     followed.current = shown.entry.key;
-    // Scrolling asks for the layout; the rows and cards that changed are painted first.
-    return afterPaint(() => bringIntoSight(element, shown));
+    goal.current = shown;
+    if (!isDue.current) {
+      isDue.current = true;
+      // Scrolling asks for the layout; the rows and cards that changed are painted first.
+      afterPaint(() => {
+        isDue.current = false;
+        hasFollowed.current = true;
+        bringIntoSight(element, goal.current ?? shown);
+      });
+    }
   }, [shown]);
 
   return [scroller, view];
