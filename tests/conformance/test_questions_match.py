@@ -145,12 +145,12 @@ SCENARIOS = [
 ]
 
 
-def _without_question_ids(value: Any) -> Any:
+def without_question_ids(value: Any) -> Any:
     """Return `value` with the ids of questions as dots: they hang on checkpoint ids."""
     if isinstance(value, (list, tuple)):
-        return type(value)(_without_question_ids(item) for item in value)
+        return type(value)(without_question_ids(item) for item in value)
     if isinstance(value, dict):
-        return {key: "…" if key == "id" else _without_question_ids(item) for key, item in value.items()}
+        return {key: "…" if key == "id" else without_question_ids(item) for key, item in value.items()}
     if isinstance(value, str) and value.startswith("Interrupt("):
         return value.split(", id=")[0]
     return value
@@ -159,9 +159,9 @@ def _without_question_ids(value: Any) -> Any:
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.__name__)
 def test_questions_go_like_the_reference(scenario: Callable[[Any], Thread]) -> None:
     """Who is asked again, whose answer counts, and what is stored is the same."""
-    expected = _without_question_ids(scenario(REFERENCE).record())
+    expected = without_question_ids(scenario(REFERENCE).record())
 
-    found = _without_question_ids(scenario(OURS).record())
+    found = without_question_ids(scenario(OURS).record())
 
     assert found == expected
 
@@ -173,6 +173,6 @@ def test_a_question_needs_no_saver_to_pause() -> None:
         compiled = graph(lib, [(None, "a")], a=asks(lib, "q")).compile()
         events = streamed(compiled, EMPTY, {})
         refused = answer(lambda: compiled.invoke(lib.Command(resume=1), {}))
-        return _without_question_ids(plain([compiled.invoke(EMPTY), events, refused]))
+        return without_question_ids(plain([compiled.invoke(EMPTY), events, refused]))
 
     assert story(OURS) == story(REFERENCE)

@@ -29,7 +29,8 @@ class Thread:
     def run(self, given: Any, config: Any = None, **options: Any) -> None:
         """Run, and note the output or error."""
         config = config or THREAD
-        self.seen.append(answer(lambda: self.graph.invoke(given, config, durability="sync", **options)))
+        options = {"durability": "sync", **options}
+        self.seen.append(answer(lambda: self.graph.invoke(given, config, **options)))
         self.look()
 
     def update(self, values: Any, config: Any = None, **options: Any) -> None:

@@ -22,6 +22,7 @@ from stepgraph.graph.definition import GraphDefinition
 from stepgraph.graph.inputs import input_mapper
 from stepgraph.graph.nodes import StateNodeSpec
 from stepgraph.graph.state_writes import command_gotos, state_writes, update_pairs
+from stepgraph.pregel import Pregel
 from stepgraph.pregel.assemble import Readers, assemble
 from stepgraph.pregel.program import BranchProgram, ChannelPair, NodeProgram, Program, Reader
 from stepgraph.types import RetryPolicy, Send
@@ -115,6 +116,7 @@ class _Compiler:
             metadata=spec.metadata or {},
             retry_policies=_policies(spec.retry_policy),
             is_deferred=spec.defer,
+            nested=spec.action.source.program if isinstance(spec.action.source, Pregel) else None,
         )
 
     def start_node(self) -> NodeProgram:

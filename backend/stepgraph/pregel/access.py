@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, TypeAlias
 
-from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, THREAD_ID
+from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, NAMESPACE_SEPARATOR, THREAD_ID
 from stepgraph.pregel.effects import SaverCall, StateEffect
+from stepgraph.pregel.nesting import without_task_ids
 from stepgraph.pregel.program import Program
 from stepgraph.pregel.snapshots import empty_snapshot, snapshot
 from stepgraph.scope import RunnableConfig
@@ -15,13 +16,34 @@ from stepgraph.types import StateSnapshot
 Looking: TypeAlias = Generator[StateEffect, Any, StateSnapshot]
 
 
-def present_state(program: Program, saver: Any, config: RunnableConfig) -> Looking:
-    """Return the thread at the checkpoint that `config` names, or as it stands now."""
+def present_state(program: Program, saver: Any, config: RunnableConfig, *, deep: bool = False) -> Looking:
+    """Return the thread at the checkpoint that `config` names, or as it stands now; `deep`, with the graphs inside."""
     config = with_text_thread(config)
     saved = yield SaverCall(saver, "get_tuple", (config,))
     if saved is None:
         return empty_snapshot(config)
-    return snapshot(program, saved, saver.get_next_version, is_head=CHECKPOINT_ID not in config[CONF])
+    found = snapshot(program, saved, saver.get_next_version, is_head=CHECKPOINT_ID not in config[CONF])
+    if not deep:
+        return found
+    tasks = []
+    for task in found.tasks:
+        nested = program.nodes[task.name].nested
+        if nested is None or not isinstance(task.state, dict):
+            tasks.append(task)
+        else:
+            inside = yield from present_state(nested, saver, task.state, deep=True)
+            tasks.append(task._replace(state=inside))
+    return found._replace(tasks=tuple(tasks))
+
+
+def program_at(program: Program, ns: str) -> Program | None:
+    """Return the program of the graph whose runs have the namespace `ns` below `program`, None for none."""
+    found: Program | None = program
+    for part in without_task_ids(ns).split(NAMESPACE_SEPARATOR) if ns else ():
+        if found is not None and not part.isdigit():
+            node = found.nodes.get(part)
+            found = None if node is None else node.nested
+    return found
 
 
 def with_text_thread(config: RunnableConfig) -> RunnableConfig:

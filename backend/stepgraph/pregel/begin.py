@@ -41,6 +41,7 @@ def begin(run: Run) -> Beginning:
     """Load the thread and bring the run to its first superstep."""
     yield from load(run)
     resumes = _is_resume(run)
+    run.family.resumes = run.caller_resumes if run.is_nested else resumes
     travels = run.lineage.is_addressed and not _answers(run.request.input)
     run.is_replaying = travels or run.lineage.is_superseded
     if run.observe is not None:
@@ -115,11 +116,13 @@ def take_checkpoint(run: Run, loaded: CheckpointTuple) -> None:
 def _is_resume(run: Run) -> bool:
     if not run.state.versions:
         return False
+    if run.caller_resumes is not None:
+        return run.caller_resumes
     given = run.request.input
     if given is None or isinstance(given, Command):
         return True
     run_id = run.request.config.get("metadata", {}).get("run_id")
-    return run_id is not None and run_id == run.lineage.metadata.get("run_id")
+    return not run.is_nested and run_id is not None and run_id == run.lineage.metadata.get("run_id")
 
 
 def _answers(given: object) -> bool:
@@ -135,7 +138,7 @@ def _take_command(run: Run, *, forks: bool) -> Generator[Effect, Any, list[Chann
     writes = list(command_writes(command, run.program.update_pairs, with_resume=resume_map is None))
     if not writes and resume_map is None:
         raise EmptyInputError("Received empty Command input")
-    run.resume_map = resume_map or {}
+    run.resume_map = run.family.resume_map = resume_map or {}
     if forks:
         return writes
     if writes:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_MAP, CHECKPOINT_NS, CONF, THREAD_ID
+from stepgraph.pregel.context import LiveScope
 from stepgraph.scope import RunnableConfig, current_scope
 
 DEFAULT_RECURSION_LIMIT = int(os.environ.get("LANGGRAPH_DEFAULT_RECURSION_LIMIT", "10007"))
@@ -39,6 +40,14 @@ def ensure_config(*configs: RunnableConfig | None) -> RunnableConfig:
         if configurable.get(key) and key not in metadata:
             metadata[key] = configurable[key]
     return merged  # type: ignore[return-value]  # has the declared keys
+
+
+def calling_task(config: RunnableConfig) -> LiveScope | None:
+    """Return the task whose code calls a graph with `config`, unless the config names a thread of its own."""
+    scope = current_scope.get()
+    if not isinstance(scope, LiveScope):
+        return None
+    return scope if config.get(CONF, {}).get(CHECKPOINT_NS) == scope.task.ns else None
 
 
 def merged_config(*configs: RunnableConfig | None) -> RunnableConfig:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-from stepgraph.constants import CONF
+from stepgraph.constants import CONF, NAMESPACE_SEPARATOR
+from stepgraph.pregel.nesting import Family
 from stepgraph.pregel.tasks import Task
 from stepgraph.runtime import DEFAULT_RUNTIME, ExecutionInfo, RunControl, Runtime, no_stream_writer
 from stepgraph.scope import RunnableConfig, TaskScope
@@ -29,8 +30,12 @@ class TaskScopes:
         control: RunControl | None = None,
         writer: Callable[[Any], None] = no_stream_writer,
         ask: Ask | None = None,
+        family: Family | None = None,
+        inherited: Runtime[Any] = DEFAULT_RUNTIME,
     ) -> None:
         self.config = config
+        self.family = family
+        self._inherited = inherited
         self._context = context
         self._store = store
         self._control = control
@@ -40,7 +45,7 @@ class TaskScopes:
     @cached_property
     def runtime(self) -> Runtime[Any]:
         """What the run hands to every task."""
-        return DEFAULT_RUNTIME.merge(
+        return self._inherited.merge(
             Runtime(
                 context=self._context,
                 store=self._store,
@@ -66,6 +71,16 @@ class LiveScope(TaskScope):
     def __init__(self, shared: TaskScopes, task: Task) -> None:
         self._shared = shared
         self.task = task
+
+    @property
+    def family(self) -> Family | None:
+        """What a run inside this task shares with the run of the task."""
+        return self._shared.family
+
+    def nested_ns(self) -> str:
+        """Return the namespace of the next graph that this task runs; from the second on they are numbered."""
+        number, self.task.nested = self.task.nested, self.task.nested + 1
+        return self.task.ns if number == 0 else f"{self.task.ns}{NAMESPACE_SEPARATOR}{number}"
 
     @property
     def config(self) -> RunnableConfig:
@@ -141,5 +156,9 @@ def task_config(config: RunnableConfig, task: Task) -> RunnableConfig:
             **config.get("configurable", {}),
             "checkpoint_id": None,
             "checkpoint_ns": task.ns,
+            "checkpoint_map": {
+                **config.get("configurable", {}).get("checkpoint_map", {}),
+                task.moment.ns: task.moment.checkpoint_id,
+            },
         },
     }

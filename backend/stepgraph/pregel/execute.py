@@ -7,18 +7,21 @@ one and the same way and only the drivers differ.
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from stepgraph.channels import LastValue
 from stepgraph.constants import MISSING
-from stepgraph.errors import GraphBubbleUp, GraphInterrupt
+from stepgraph.errors import GraphBubbleUp, GraphInterrupt, ParentCommand
 from stepgraph.pregel.calls import Call
+from stepgraph.pregel.nesting import without_task_ids
 from stepgraph.pregel.plan import read_value
 from stepgraph.pregel.program import BranchProgram, Reader
 from stepgraph.pregel.retry import pause_before_retry
 from stepgraph.pregel.run import Run
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Task
+from stepgraph.types import Command
 
 Work: TypeAlias = Generator[Call, Any, None]
 
@@ -44,10 +47,13 @@ class Execution:
                 if task.node.branches:
                     yield from route(task, result, self._run.state, is_told=clock_s is not None)
                 break
+            except ParentCommand as raised:
+                yield from self._obey(task, raised)
+                break
             except GraphBubbleUp as raised:
                 task.error = raised
-                if isinstance(raised, GraphInterrupt):
-                    task.interrupts = tuple(raised.args[0]) if raised.args else ()
+                task.is_paused = isinstance(raised, GraphInterrupt)
+                task.interrupts = tuple(raised.args[0]) if task.is_paused and raised.args else ()
                 break
             except Exception as error:  # noqa: BLE001  # the one broad catch of the engine: the user's node
                 error.add_note(f"During task with name '{task.name}' and id '{task.id}'")
@@ -59,6 +65,21 @@ class Execution:
             yield self._run.request.outside.sleep, pause_s
         if clock_s is not None:
             task.duration_s = clock_s() - started_s
+
+    def _obey(self, task: Task, raised: ParentCommand) -> Work:
+        """Take the command of a graph inside this task as its result, or hand one of its own to the calling graph."""
+        command: Any = raised.args[0]
+        is_told = self._clock_s is not None
+        if command.graph in {task.ns, task.name, without_task_ids(task.ns)}:
+            task.result = command
+            write_result(task, command, is_told=is_told)
+            yield from route(task, command, self._run.state, is_told=is_told)
+            return
+        task.writes.clear()
+        task.error = raised
+        if command.graph == Command.PARENT:
+            # A namespace of a graph is that of the task which runs it; the root's is empty.
+            raised.args = (replace(command, graph=task.moment.ns),)
 
     def _pause_after(self, task: Task, error: Exception) -> float | None:
         policies = task.node.retry_policies

@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import Any, Literal, TypeAlias
 
 from stepgraph.constants import INTERRUPT
-from stepgraph.errors import ErrorCode, GraphDrained, GraphRecursionError, create_error_message
+from stepgraph.errors import ErrorCode, GraphDrained, GraphInterrupt, GraphRecursionError, create_error_message
 from stepgraph.pregel.apply import Barrier
 from stepgraph.pregel.begin import begin
 from stepgraph.pregel.commit import commit, save, save_and_tell, save_writes
@@ -36,6 +36,9 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
         reason = yield from _supersteps(run)
         yield from _save_at_exit(run)
         yield DELIVER
+        if reason == "interrupted" and run.is_nested:
+            # The pause is the calling task's as well.
+            raise GraphInterrupt(tuple(question for task in run.tasks for question in task.interrupts))
         if reason == "out_of_steps":
             raise _recursion_error(run)
         if run.is_drained and run.request.control is not None:
@@ -77,6 +80,7 @@ def _plan(run: Run) -> list[Task]:
         raise
     if run.keeper is not None and run.streams.wants_checkpoints:
         run.streams.checkpoint(run.moment, checkpoint_payload(run, tasks))
+    run.tasks = tasks
     return tasks
 
 
@@ -150,6 +154,7 @@ def _apply(run: Run, tasks: list[Task]) -> Generator[Effect, Any, bool]:
         run.pending = []
         run.answers.forget()
     run.is_replaying = False
+    run.family.resumes = None
     return not (run.gate is not None and (yield from _is_stopped(run, "commit")))
 
 
@@ -179,7 +184,7 @@ def _is_breakpoint(run: Run, nodes: Nodes, tasks: Sequence[Task]) -> bool:
 def _pause_to_ask(run: Run, tasks: list[Task]) -> Ending:
     """Pause because tasks wait for answers; what the others wrote stays pending, and is shown as if it were applied."""
     _abort(run, "interrupted", None, tasks)
-    if any(task.writes for task in tasks):
+    if not run.is_nested and any(task.writes for task in tasks):
         barrier = Barrier(run.state, tasks, run.state.upcoming_version())
         for _ in barrier.run():
             pass

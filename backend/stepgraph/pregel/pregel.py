@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from copy import copy
 from typing import Any, Self, Unpack, cast
 
-from stepgraph.constants import CONF
-from stepgraph.pregel.configs import ensure_config, merged_config
+from stepgraph.constants import CHECKPOINT_NS, CONF
+from stepgraph.pregel.configs import calling_task, ensure_config, merged_config
+from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.drive_async import AsyncDriver
 from stepgraph.pregel.drive_plain import PlainDriver
+from stepgraph.pregel.nesting import without_task_ids
 from stepgraph.pregel.options import (
     RunOptions,
     Shape,
@@ -150,6 +152,12 @@ class Pregel(Threads):
             for event in shape.of(chunk):
                 yield event
 
+    def _nested_config(self, config: RunnableConfig, caller: LiveScope) -> RunnableConfig:
+        """Return the config under which this graph runs inside a task; with a state of its own, the same every time."""
+        ns = caller.nested_ns()
+        own_ns = without_task_ids(ns) if self.checkpointer is True else ns
+        return {**config, CONF: {**config[CONF], CHECKPOINT_NS: own_ns}}
+
     def _shape(self, modes: Any, options: RunOptions) -> Shape:
         return Shape(modes, options, output=self._output_mapper, state=self._state_mapper)
 
@@ -172,8 +180,11 @@ class Pregel(Threads):
             raise ValueError("recursion_limit must be at least 1")
         default = self.program.output if modes is None else self.program.stream
         reader = output_reader(self.program, asked.get("output_keys"), default)
+        caller = calling_task(merged)
+        if caller is not None:
+            merged = self._nested_config(merged, caller)
         given_saver = asked.get("saver")
-        saver = given_saver if given_saver is not None else self._saver(merged)
+        saver = given_saver if given_saver is not None else self._saver(merged, caller)
         if saver is not None and not merged[CONF]:
             raise ValueError(
                 "Checkpointer requires one or more of the following 'configurable' keys: thread_id, checkpoint_ns, "
@@ -188,6 +199,8 @@ class Pregel(Threads):
             tasks_reader=self.program.stream,
             now_iso=self.outside.now_iso,
             output=Output(reader) if modes is None else None,
+            caller=None if caller is None or caller.family is None else caller.family.streams,
+            shares=asked.get("subgraphs", False),
         )
         return Run(
             self.program,
@@ -205,5 +218,6 @@ class Pregel(Threads):
                 observe=asked.get("observe"),
                 gate=asked.get("gate"),
                 outside=self.outside,
+                caller=caller,
             ),
         )

@@ -69,6 +69,7 @@ class NodeProgram:
     """A node: what wakes it, what it reads, what it runs, and how its result becomes writes.
 
     `static_writes` are what its edges and joins write whenever it ends, grouped by how they came about: edge, join.
+    `nested` is the program of the graph that the node is, if it is one.
     """
 
     name: str
@@ -87,6 +88,7 @@ class NodeProgram:
     retry_policies: tuple[RetryPolicy, ...] = ()
     is_hidden: bool = False
     is_deferred: bool = False
+    nested: Program | None = None
 
 
 @dataclass(frozen=True, slots=True)

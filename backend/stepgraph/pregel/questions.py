@@ -18,7 +18,8 @@ class Answers:
     They hold for one superstep. The single answer is used once, by the first task that asks a new question.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, caller: Answers | None = None) -> None:
+        self._caller = caller
         self._by_task: dict[str, list[object]] = {}
         self._by_question: Mapping[str, object] = {}
         self._single: list[object] = []
@@ -38,7 +39,7 @@ class Answers:
 
     def forget(self) -> None:
         """Forget every answer: the superstep for which they were given is done."""
-        self.__init__()  # type: ignore[misc]  # back to the beginning
+        self._by_task, self._by_question, self._single = {}, {}, []
 
     def ask(self, task: Task, value: object, response_schema: Any) -> object:
         """Return the answer to the task's next question, or raise the question."""
@@ -46,14 +47,22 @@ class Answers:
         if task.answers is None:
             task.answers = self._stored_answers(task)
         if position >= len(task.answers):
-            try:
-                task.answers.append(self._single.pop())
-            except IndexError:
-                asked = Interrupt(value, question_id(task.ns, position), response_schema=response_schema)
-                raise GraphInterrupt((asked,)) from None
+            found = self._take_single()
+            if not found:
+                raise GraphInterrupt(
+                    (Interrupt(value, question_id(task.ns, position), response_schema=response_schema),)
+                )
+            task.answers.extend(found)
         # Kept with the task's writes, so that a later attempt answers the same questions again.
         task.writes.append((RESUME, task.answers))
         return task.answers[position]
+
+    def _take_single(self) -> list[object]:
+        """Take the one answer for whoever asks, of this run or of the one that calls it; nothing when it is gone."""
+        try:
+            return [self._single.pop()]
+        except IndexError:
+            return [] if self._caller is None else self._caller._take_single()  # noqa: SLF001  # of the same class
 
     def _stored_answers(self, task: Task) -> list[object]:
         answers = list(self._by_task.get(task.id, ()))

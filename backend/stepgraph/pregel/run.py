@@ -10,17 +10,18 @@ from typing import Any, Literal
 from stepgraph.checkpoint.model import PendingWrite
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, THREAD_ID
 from stepgraph.pregel.apply import Audience, Writer
-from stepgraph.pregel.context import TaskScopes
+from stepgraph.pregel.context import LiveScope, TaskScopes
 from stepgraph.pregel.facts import Fact, Warned
 from stepgraph.pregel.gate import Gate
+from stepgraph.pregel.nesting import Family
 from stepgraph.pregel.outside import REAL_WORLD, Outside
 from stepgraph.pregel.plan import DueTask, find_due
 from stepgraph.pregel.program import Program
 from stepgraph.pregel.questions import Answers
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.streams import Streams
-from stepgraph.pregel.tasks import Moment
-from stepgraph.runtime import RunControl, no_stream_writer
+from stepgraph.pregel.tasks import Moment, Task
+from stepgraph.runtime import DEFAULT_RUNTIME, RunControl, no_stream_writer
 from stepgraph.scope import RunnableConfig
 from stepgraph.types import Durability
 
@@ -47,6 +48,8 @@ class Request:
     observe: Observe | None = None
     gate: Gate | None = None
     outside: Outside = REAL_WORLD
+    caller: LiveScope | None = None
+    """The task in which the run is nested, if it is."""
 
 
 @dataclass(slots=True)
@@ -66,9 +69,12 @@ class Run:
     __slots__ = (
         "_quiet",
         "answers",
+        "caller_resumes",
+        "family",
         "gate",
         "has_questions",
         "is_drained",
+        "is_nested",
         "is_replaying",
         "keeper",
         "known_due",
@@ -90,6 +96,7 @@ class Run:
         "step",
         "stop",
         "streams",
+        "tasks",
         "thread_id",
         "updated",
     )
@@ -116,8 +123,13 @@ class Run:
         self.is_replaying = False
         self.saves = False
         self.keeper: Any = None  # a saver that speaks deltas, or the adapter to one that does not
-        self.answers = Answers()
-        self.resume_map: Mapping[str, object] = {}
+        caller = request.caller
+        inherited = None if caller is None else caller.family
+        self.is_nested = inherited is not None
+        self.caller_resumes = None if inherited is None else inherited.resumes
+        self.answers = Answers(None if inherited is None else inherited.answers)
+        self.resume_map: Mapping[str, object] = {} if inherited is None else inherited.resume_map
+        self.family = Family(request.saver, request.durability, request.streams, self.answers, self.resume_map)
         self.scopes = TaskScopes(
             request.config,
             request.context,
@@ -125,8 +137,11 @@ class Run:
             control=request.control,
             ask=self.answers.ask,
             writer=self._stream_custom if request.streams.wants_custom else no_stream_writer,
+            family=self.family,
+            inherited=DEFAULT_RUNTIME if caller is None else caller.runtime,
         )
         self.saved_id: str | None = None
+        self.tasks: Sequence[Task] = ()
         self.has_questions = False
         self.is_drained = False
         self.known_due: list[DueTask] | None = None

@@ -6,6 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
 from stepgraph.constants import ERROR, INTERRUPT, NO_WRITES, RESUME
+from stepgraph.errors import GraphBubbleUp
 from stepgraph.pregel.commit import keep_writes
 from stepgraph.pregel.effects import DELIVER, NEXT_ENDED, SETTLE, Effect, Start
 from stepgraph.pregel.facts import TaskFailed, TaskFinished, TaskInterrupted, TaskStarted
@@ -66,7 +67,9 @@ def _keep(run: Run, tasks: Sequence[Task]) -> Generator[Effect, Any, None]:
         if run.observe is not None:
             _tell(run, task)
         if run.keeper is not None:
-            yield from keep_writes(run, task.id, path_text(task.path), stored_writes(task))
+            writes = stored_writes(task)
+            if writes:
+                yield from keep_writes(run, task.id, path_text(task.path), writes)
 
 
 def _ended(run: Run, tasks: Sequence[Task]) -> Task | None:
@@ -74,9 +77,11 @@ def _ended(run: Run, tasks: Sequence[Task]) -> Task | None:
     failed: Task | None = None
     is_silent = run.streams.is_silent
     for task in tasks:
-        if task.interrupts or not is_silent:
-            run.streams.task_ended(task, stored_writes(task), run.state)
-        if task.interrupts:
+        if task.is_paused or not is_silent:
+            writes = stored_writes(task)
+            if writes:
+                run.streams.task_ended(task, writes, run.state)
+        if task.is_paused:
             run.has_questions = True
         elif task.error is not None and failed is None:
             failed = task
@@ -85,8 +90,12 @@ def _ended(run: Run, tasks: Sequence[Task]) -> Task | None:
 
 def stored_writes(task: Task) -> list[ChannelPair]:
     """Return the writes by which a task is known to have finished, failed or asked."""
-    if task.interrupts:
-        return [(INTERRUPT, task.interrupts), *[pair for pair in task.writes if pair[0] == RESUME][-1:]]
+    if task.is_paused:
+        # A breakpoint in a graph inside leaves no question, and nothing to store.
+        asked = [(INTERRUPT, task.interrupts)] if task.interrupts else []
+        return [*asked, *[pair for pair in task.writes if pair[0] == RESUME][-1:]]
+    if isinstance(task.error, GraphBubbleUp):
+        return []
     if task.error is not None:
         return [*task.writes, (ERROR, task.error)]
     if task.answers is not None and all(channel == RESUME for channel, _ in task.writes):
@@ -97,7 +106,7 @@ def stored_writes(task: Task) -> list[ChannelPair]:
 
 def _tell(run: Run, task: Task) -> None:
     ns, step = run.ns, run.step
-    if task.interrupts:
+    if task.is_paused:
         run.tell(TaskInterrupted(ns, step, task.id, task.name, task.interrupts, task.duration_s))
     elif task.error is not None:
         run.tell(TaskFailed(ns, step, task.id, task.name, task.error, task.told_writes(), task.duration_s))

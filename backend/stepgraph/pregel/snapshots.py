@@ -8,7 +8,7 @@ from typing import Any
 
 from stepgraph.checkpoint.ids import new_checkpoint_id
 from stepgraph.checkpoint.model import CheckpointTuple, PendingWrite
-from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_MAP, CHECKPOINT_NS, CONF, INPUT, NULL_TASK_ID
+from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_MAP, CHECKPOINT_NS, CONF, INPUT, NULL_TASK_ID, THREAD_ID
 from stepgraph.pregel.apply import Barrier, OutsideWrites, Writer
 from stepgraph.pregel.output import output_values
 from stepgraph.pregel.plan import find_due, prepare
@@ -72,7 +72,8 @@ def snapshot(program: Program, saved: CheckpointTuple, next_version: NextVersion
         finished = [task for task in tasks if task.writes]
         if finished:
             apply_quietly(state, finished)
-    told = tuple(_told_task(task, statuses, program.stream, is_head=is_head) for task in tasks)
+    thread_id = saved.config[CONF][THREAD_ID]
+    told = tuple(_told_task(task, statuses, program.stream, thread_id, is_head=is_head) for task in tasks)
     metadata: Any = saved.metadata
     return StateSnapshot(
         output_values(program.stream, state),
@@ -86,11 +87,17 @@ def snapshot(program: Program, saved: CheckpointTuple, next_version: NextVersion
     )
 
 
-def _told_task(task: Task, statuses: Mapping[str, TaskStatus], reader: Reader, *, is_head: bool) -> PregelTask:
+def _told_task(
+    task: Task, statuses: Mapping[str, TaskStatus], reader: Reader, thread_id: str, *, is_head: bool
+) -> PregelTask:
     status = statuses.get(task.id, _UNTOUCHED)
     asked = status.open_questions if is_head else tuple(status.asked)
     path: Any = task.path
-    return PregelTask(task.id, task.name, path, status.error, asked, None, task_result(status, reader))
+    # Where the graph inside keeps its own state.
+    inside: RunnableConfig | None = (
+        None if task.node.nested is None else {CONF: {THREAD_ID: thread_id, CHECKPOINT_NS: task.ns}}
+    )
+    return PregelTask(task.id, task.name, path, status.error, asked, inside, task_result(status, reader))
 
 
 def with_parents(config: RunnableConfig, metadata: Mapping[str, Any] | None) -> RunnableConfig:
@@ -113,7 +120,7 @@ def checkpoint_payload(run: Run, tasks: Sequence[Task]) -> dict[str, Any]:
         "values": output_values(run.program.stream, run.state),
         "metadata": lineage.metadata,
         "next": [task.name for task in tasks],
-        "tasks": _event_tasks(tasks, run.pending, run.streams.reader),
+        "tasks": _event_tasks(tasks, run.pending, run.streams.reader, run.thread_id),
     }
 
 
@@ -121,7 +128,9 @@ def _public(config: RunnableConfig) -> RunnableConfig:
     return {CONF: {key: value for key, value in config[CONF].items() if not key.startswith("__pregel_")}}
 
 
-def _event_tasks(tasks: Sequence[Task], pending: Sequence[PendingWrite], reader: Reader) -> list[dict[str, Any]]:
+def _event_tasks(
+    tasks: Sequence[Task], pending: Sequence[PendingWrite], reader: Reader, thread_id: str
+) -> list[dict[str, Any]]:
     statuses = task_statuses(pending)
     told: list[dict[str, Any]] = []
     for task in tasks:
@@ -134,6 +143,6 @@ def _event_tasks(tasks: Sequence[Task], pending: Sequence[PendingWrite], reader:
             if result:
                 entry["result"] = result
             entry["interrupts"] = tuple(asdict(question) for question in status.asked)
-        entry["state"] = None
+        entry["state"] = None if task.node.nested is None else {CONF: {THREAD_ID: thread_id, CHECKPOINT_NS: task.ns}}
         told.append(entry)
     return told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
@@ -40,9 +40,23 @@ class Streams:
     """
 
     def __init__(
-        self, modes: Collection[str], *, reader: Reader, tasks_reader: Reader, now_iso: Any, output: Output | None
+        self,
+        modes: Collection[str],
+        *,
+        reader: Reader,
+        tasks_reader: Reader,
+        now_iso: Callable[[], str],
+        output: Output | None,
+        caller: Streams | None = None,
+        shares: bool = False,
     ) -> None:
         self.queue: deque[Chunk] = deque()
+        # Who wants to see the events of runs inside: this run's consumer, or one of those that call it.
+        self._caller = caller if caller is not None and caller.shared_modes else None
+        own = frozenset(modes)
+        heard = frozenset() if self._caller is None else self._caller.shared_modes
+        self.shared_modes: frozenset[str] = (own | heard) if shares else heard
+        self._own_modes = own
         self.ns: tuple[str, ...] = ()
         self.output = output
         self.interrupts: list[Any] = []
@@ -50,7 +64,7 @@ class Streams:
         self._view = View(reader.keys)
         self._tasks_reader = tasks_reader
         self._now_iso = now_iso
-        self._modes = frozenset(modes)
+        self._modes = own | heard
         self.wants_values = "values" in self._modes
         self.wants_updates = "updates" in self._modes
         self.wants_tasks = bool(self._modes & {"tasks", "debug"})
@@ -154,4 +168,15 @@ class Streams:
             self._put("debug", {"step": step, "timestamp": self._now_iso(), "type": kind, "payload": payload})
 
     def _put(self, mode: str, payload: object) -> None:
-        self.queue.append((self.ns, mode, payload))
+        chunk = (self.ns, mode, payload)
+        if mode in self._own_modes:
+            self.queue.append(chunk)
+        if self._caller is not None:
+            self._caller.hear(chunk)
+
+    def hear(self, chunk: Chunk) -> None:
+        """Take an event of a run inside; called from the thread of the task that runs it."""
+        if chunk[1] in self._own_modes and chunk[1] in self.shared_modes:
+            self.queue.append(chunk)
+        if self._caller is not None:
+            self._caller.hear(chunk)

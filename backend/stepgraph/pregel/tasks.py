@@ -9,6 +9,7 @@ from typing import Any
 import xxhash
 
 from stepgraph.constants import NAMESPACE_END, NAMESPACE_SEPARATOR, PULL, PUSH
+from stepgraph.interrupts import Interrupt
 from stepgraph.pregel.facts import TaskPath, Write
 from stepgraph.pregel.program import ChannelPair, NodeProgram
 
@@ -47,15 +48,18 @@ class Task:
 
     # Most tasks end well and are not told of, so what only the others set has its default on the class.
     error: BaseException | None = None
-    interrupts: tuple[object, ...] = ()
+    interrupts: tuple[Interrupt, ...] = ()
     is_restored = False
     result: object = None
     ignored: tuple[str, ...] = ()
     duration_s = 0.0
+    # How many questions were asked, and how many graphs were run inside.
+    asked = 0
+    nested = 0
     segments: Sequence[tuple[int, str]] = ()
     """Up to which write each way of writing came, in order; kept only for somebody who is told."""
+    is_paused = False
     attempt = 1
-    asked = 0
     answers: list[object] | None = None
 
     def __init__(
@@ -83,6 +87,7 @@ class Task:
         self.writes.clear()
         self.segments = ()
         self.asked = 0
+        self.nested = 0
 
     @property
     def id(self) -> str:

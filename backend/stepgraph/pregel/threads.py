@@ -7,12 +7,14 @@ from typing import Any
 
 from stepgraph.constants import CHECKPOINT_NS, CONF, CONFIG_KEY_CHECKPOINTER
 from stepgraph.pregel import drive_async, drive_plain
-from stepgraph.pregel.access import history_config, present_state
+from stepgraph.pregel.access import Looking, history_config, present_state, program_at
 from stepgraph.pregel.configs import ensure_config
+from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.desk import Desk
 from stepgraph.pregel.dry import DrySaver
 from stepgraph.pregel.edits import Editing, edit_channels, edit_supersteps
 from stepgraph.pregel.facts import Due, Fact, StepCommitted
+from stepgraph.pregel.nesting import without_task_ids
 from stepgraph.pregel.outside import REAL_WORLD, Outside
 from stepgraph.pregel.program import Program
 from stepgraph.pregel.run import Observe
@@ -39,11 +41,11 @@ class Threads:
 
     def get_state(self, config: RunnableConfig, *, subgraphs: bool = False) -> StateSnapshot:
         """Return the thread at the checkpoint that `config` names, or as it stands now."""
-        return drive_plain.drive(present_state(self.program, self._require_saver(config), self._bound(config)))
+        return drive_plain.drive(self._looking(config, deep=subgraphs))
 
     async def aget_state(self, config: RunnableConfig, *, subgraphs: bool = False) -> StateSnapshot:
         """Return the thread at the checkpoint that `config` names, or as it stands now."""
-        return await drive_async.drive(present_state(self.program, self._require_saver(config), self._bound(config)))
+        return await drive_async.drive(self._looking(config, deep=subgraphs))
 
     def get_state_history(
         self,
@@ -58,7 +60,7 @@ class Threads:
         listed = saver.list(history_config(self._bound(config)), before=before, limit=limit, filter=filter)
         # Read to the end before anything is yielded, so that a saver's cursor is not held open by its reader.
         for saved in list(listed):
-            yield snapshot(self.program, saved, saver.get_next_version, is_head=False)
+            yield snapshot(self._program_of(config), saved, saver.get_next_version, is_head=False)
 
     async def aget_state_history(
         self,
@@ -72,7 +74,7 @@ class Threads:
         saver = self._require_saver(config)
         listed = saver.alist(history_config(self._bound(config)), before=before, limit=limit, filter=filter)
         for saved in [found async for found in listed]:
-            yield snapshot(self.program, saved, saver.get_next_version, is_head=False)
+            yield snapshot(self._program_of(config), saved, saver.get_next_version, is_head=False)
 
     def update_state(
         self, config: RunnableConfig, values: Any, as_node: str | None = None, task_id: str | None = None
@@ -130,6 +132,13 @@ class Threads:
         self.edit_state(config, values, as_node=as_node, observe=facts.append, saver=dry)
         return next(fact.due for fact in reversed(facts) if isinstance(fact, StepCommitted))
 
+    def _looking(self, config: RunnableConfig, *, deep: bool) -> Looking:
+        return present_state(self._program_of(config), self._require_saver(config), self._bound(config), deep=deep)
+
+    def _program_of(self, config: RunnableConfig) -> Program:
+        """Return the program whose state a config names: that of a graph inside, by its namespace, or this one."""
+        return program_at(self.program, config.get(CONF, {}).get(CHECKPOINT_NS) or "") or self.program
+
     def _editing(
         self,
         config: RunnableConfig,
@@ -144,15 +153,21 @@ class Threads:
         return edit_supersteps(desk, bound, supersteps)
 
     def _desk(self, config: RunnableConfig, *, observe: Observe | None, saver: Any) -> Desk:
-        return Desk(self.program, saver if saver is not None else self._require_saver(config), self.outside, observe)
+        ns = config.get(CONF, {}).get(CHECKPOINT_NS) or ""
+        program = program_at(self.program, ns)
+        if program is None:
+            raise ValueError(f"Subgraph {without_task_ids(ns)} not found")
+        return Desk(program, saver if saver is not None else self._require_saver(config), self.outside, observe)
 
     def _bound(self, config: RunnableConfig) -> RunnableConfig:
         return ensure_config(self.config, config)
 
-    def _saver(self, config: RunnableConfig) -> Any:
+    def _saver(self, config: RunnableConfig, caller: LiveScope | None = None) -> Any:
         """Return the saver for a call: the one a calling graph lends, else the graph's own."""
         if self.checkpointer is False:
             return None
+        if caller is not None and caller.family is not None:
+            return caller.family.saver
         lent = config.get(CONF, {}).get(CONFIG_KEY_CHECKPOINTER)
         if lent is not None:
             return lent

@@ -1,0 +1,32 @@
+"""Graphs inside the tasks of graphs: what a run hands on to the runs that its tasks start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from stepgraph.constants import NAMESPACE_END, NAMESPACE_SEPARATOR
+from stepgraph.pregel.questions import Answers
+from stepgraph.pregel.streams import Streams
+from stepgraph.types import Durability
+
+
+@dataclass(slots=True)
+class Family:
+    """What nested runs share with the run that calls them.
+
+    `resumes` says whether the caller goes on from a checkpoint, for its first superstep only; None afterwards.
+    """
+
+    saver: Any  # a saver of any class
+    durability: Durability
+    streams: Streams
+    answers: Answers
+    resume_map: Mapping[str, object]
+    resumes: bool | None = None
+
+
+def without_task_ids(ns: str) -> str:
+    """Return a namespace by its nodes alone: where a nested graph keeps one state for all its runs."""
+    return NAMESPACE_SEPARATOR.join(part.split(NAMESPACE_END)[0] for part in ns.split(NAMESPACE_SEPARATOR))
