@@ -127,7 +127,7 @@ function VersionCell({ cell }: { cell: Cell }) {
   const { before, now } = versionMove(cell);
   return (
     <td className={styles.version}>
-      {before === null ? now : `${before} → `}
+      {before === null ? now : <span className={styles.from}>{before} → </span>}
       {before === null ? null : <b>{now}</b>}
     </td>
   );
