@@ -9,7 +9,10 @@ from types import FrameType
 
 from stepgraph.debugger.tracebacks import is_internal
 
-_LIBRARY = tuple(folder for name in ("stdlib", "platstdlib") if (folder := sysconfig.get_paths().get(name, "")) != "")
+_LIBRARY = (
+    "<frozen ",
+    *(folder for name in ("stdlib", "platstdlib") if (folder := sysconfig.get_paths().get(name, ""))),
+)
 
 
 class Interrupts:
@@ -43,21 +46,19 @@ class Interrupts:
             raise KeyboardInterrupt
 
     def _interrupt(self, _number: int, frame: FrameType | None) -> None:
-        if not self._is_allowed or frame is None:
+        if not self._is_allowed:
             return
-        if is_internal(frame.f_code.co_filename):
-            self._is_pending = True
-        elif _is_users(frame):
+        if _is_users(frame):
             raise KeyboardInterrupt
+        self._is_pending = True
 
 
 def _is_users(frame: FrameType | None) -> bool:
-    """Tell whether code of the user's, or of a library that it calls, is on the stack above the engine."""
+    """Tell whether it is code of the user's, or of a library that it calls, that is at work in this stack."""
     while frame is not None:
         file = frame.f_code.co_filename
-        if is_internal(file):
-            return False
+        # Python's own library works for whoever called it.
         if not file.startswith(_LIBRARY) or "site-packages" in file:
-            return True
+            return not is_internal(file)
         frame = frame.f_back
     return False
