@@ -160,6 +160,37 @@ def test_a_document_imports_what_lies_beside_it(open_text: Open, tmp_path: Path)
     assert [node.name for told in (first, second) for node in getattr(told, "nodes", ())] == ["first", "second, longer"]
 
 
+def test_a_document_in_a_package_imports_its_neighbours(
+    open_text: Open, shared_worker: RunningWorker, tmp_path: Path
+) -> None:
+    """By relative names, and by the package's own; each time as they are now."""
+    package = tmp_path / "flow_package"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "names.py").write_text("NAME = 'first'\n", encoding="utf-8")
+    text = BUILDER.replace('"work"', "NAME").replace("from typing", "from .names import NAME\nfrom typing", 1)
+    open_text(text, name="flow_package/graph.py")
+    (package / "names.py").write_text("NAME = 'second, longer'\n", encoding="utf-8")
+
+    told = open_text(text.replace("from .names", "from flow_package.names"), name="flow_package/graph.py")
+
+    assert isinstance(told, GraphCompiled)
+    assert [(node.name, node.line) for node in told.nodes] == [("second, longer", 8)]
+
+
+def test_a_projects_graphs_import_from_the_projects_folders(open_text: Open, tmp_path: Path) -> None:
+    """Its own, and those that it names as dependencies."""
+    for folder in ("src", "lib"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "lib" / "shared_names.py").write_text("NAME = 'work'\n", encoding="utf-8")
+    (tmp_path / "src" / "flow.py").write_text(
+        BUILDER.replace("from typing", "from shared_names import NAME\nfrom typing", 1), encoding="utf-8"
+    )
+    project = {"dependencies": ["./lib", "httpx"], "graphs": {"agent": "./src/flow.py:make"}}
+
+    assert graph_of(open_text(json.dumps(project), name="langgraph.json")) == "agent"
+
+
 def test_a_file_may_be_called_like_a_module_that_python_has(open_text: Open) -> None:
     """It is imported under another name, and the rest of Python keeps its own."""
     assert graph_of(open_text(BUILDER, name="random.py")) == "make"

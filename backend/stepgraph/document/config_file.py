@@ -24,16 +24,18 @@ class ConfigFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class NamedGraph:
-    """One entry: the file that holds the graph (absolute) and the name that it has there."""
+    """One entry: the file that holds the graph (absolute), the name that it has there, and where it imports from."""
 
     path: str
     attribute: str
+    folders: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Project:
     folder: Path
     name: str
+    dependencies: tuple[str, ...]
 
 
 def read_config(source: Source) -> dict[str, NamedGraph]:
@@ -49,7 +51,8 @@ def read_config(source: Source) -> dict[str, NamedGraph]:
     graphs = content.get("graphs") if isinstance(content, dict) else None
     if not isinstance(graphs, dict) or not graphs:
         raise ConfigFault(f'{CONFIG_NAME} has no "graphs": an object such as {{"agent": "./agent.py:graph"}}.')
-    project = _Project(Path(source.path).resolve().parent, Path(source.path).name)
+    folder = Path(source.path).resolve().parent
+    project = _Project(folder, Path(source.path).name, _local(content.get("dependencies"), folder))
     return {name: _named_graph(name, place, project=project) for name, place in graphs.items()}
 
 
@@ -59,4 +62,10 @@ def _named_graph(name: str, place: object, *, project: _Project) -> NamedGraph:
     file, _, attribute = text.rpartition(":") if isinstance(text, str) else ("", "", "")
     if not file or not attribute.isidentifier():
         raise ConfigFault(f'In {project.name}, the graph "{name}" must be given as "./file.py:name", not {place!r}.')
-    return NamedGraph(str((project.folder / file).resolve()), attribute)
+    return NamedGraph(str((project.folder / file).resolve()), attribute, (str(project.folder), *project.dependencies))
+
+
+def _local(dependencies: object, folder: Path) -> tuple[str, ...]:
+    """Return the folders among a project's dependencies; the others are packages that are installed or not."""
+    named = [item for item in dependencies if isinstance(item, str)] if isinstance(dependencies, list) else []
+    return tuple(str((folder / item).resolve()) for item in named if item.startswith("."))

@@ -66,7 +66,7 @@ def _from_config(graphs: Mapping[str, NamedGraph], name: str | None, *, path: st
     chosen = _one_of(tuple(graphs), name, path=path)
     place = graphs[chosen]
     source = read_document(place.path)
-    module = import_document(place.path)
+    module = import_document(place.path, folders=place.folders)
     found = _from_module(module, NO_NAMES, source=source, name=place.attribute)
     return Chosen(chosen, found.graph, found.module, found.source)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
@@ -23,27 +25,62 @@ class Rejected(Exception):
         super().__init__(problem.sentence)
 
 
-def import_document(path: str) -> ModuleType:
-    """Run the document's own lines and return its module. Raises Rejected with everything that goes wrong there."""
+def import_document(path: str, *, folders: Iterable[str] = ()) -> ModuleType:
+    """Run the document's own lines and return its module. Raises Rejected with everything that goes wrong there.
+
+    `folders` are searched for what it imports, after its own folder and the one that its package lies in.
+    """
     file = Path(path).resolve()
-    folder = str(file.parent)
-    _forget_folder(folder)
-    if folder in sys.path:
-        sys.path.remove(folder)
-    # As Python does for a file that it is started with.
-    sys.path.insert(0, folder)
-    spec = importlib.util.spec_from_file_location(_module_name(file), file)
+    root, name = _place(file)
+    _forget(file.parent, name)
+    # First its own folder, as Python does for a file that it is started with.
+    _search_first(str(file.parent), str(root), *folders)
+    importlib.invalidate_caches()
+    try:
+        return _import_in_package(name, file) if "." in name else _import_file(name, file)
+    except (Exception, SystemExit, KeyboardInterrupt) as error:
+        if isinstance(error, Rejected):
+            raise
+        raise Rejected(import_problem(error, path=path)) from error
+
+
+def _import_in_package(name: str, file: Path) -> ModuleType:
+    """Import a file as the module that it is for the files beside it, so that relative imports work."""
+    module = importlib.import_module(name)
+    if module.__file__ is None or Path(module.__file__).resolve() != file:
+        # Something else of that name is installed.
+        return _import_file(file.stem, file)
+    return module
+
+
+def _import_file(name: str, file: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(_free(name), file)
     if spec is None or spec.loader is None:
-        raise Rejected(Problem("document.not_python", f"{file.name} is not a Python file.", path=path))
+        raise Rejected(Problem("document.not_python", f"{file.name} is not a Python file.", path=str(file)))
     module = importlib.util.module_from_spec(spec)
     # Classes of the document are looked up here by whoever resolves their type hints.
     sys.modules[module.__name__] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit, KeyboardInterrupt) as error:
+    except BaseException:
         sys.modules.pop(module.__name__, None)
-        raise Rejected(import_problem(error, path=path)) from error
+        raise
     return module
+
+
+def _place(file: Path) -> tuple[Path, str]:
+    """Return the folder that a file is imported from, and its name there: dotted when it lies in a package."""
+    if not file.stem.isidentifier():
+        return file.parent, "document"
+    folder, name = file.parent, file.stem
+    while (folder / "__init__.py").is_file() and folder.name.isidentifier():
+        folder, name = folder.parent, f"{folder.name}.{name}"
+    return folder, name
+
+
+def _search_first(*folders: str) -> None:
+    wanted = list(dict.fromkeys(folders))
+    sys.path[:] = [*wanted, *(folder for folder in sys.path if folder not in wanted)]
 
 
 def import_problem(error: BaseException, *, path: str) -> Problem:
@@ -97,15 +134,18 @@ def _comes_from_builder(error: BaseException) -> bool:
     return is_internal(file) and not isinstance(error, ImportError)
 
 
-def _module_name(file: Path) -> str:
-    name = file.stem if file.stem.isidentifier() else "document"
-    # A document may be called like a module that somebody else needs.
+def _free(name: str) -> str:
+    """Return a name under which no other module is known: a document may be called like one that somebody needs."""
     return f"{name}_document" if name in sys.modules or name in sys.stdlib_module_names else name
 
 
-def _forget_folder(folder: str) -> None:
-    """Forget modules of an earlier import from the same folder, so that they are read again as they are now."""
-    for name, module in list(sys.modules.items()):
+def _forget(folder: Path, name: str) -> None:
+    """Forget what an earlier import has read from the folder or the package, so that it is read as it is now."""
+    package = f"{name.partition('.')[0]}." if "." in name else None
+    for known, module in list(sys.modules.items()):
         origin = getattr(module, "__file__", None)
-        if isinstance(origin, str) and str(Path(origin).parent) == folder and not is_internal(origin):
-            del sys.modules[name]
+        if not isinstance(origin, str) or is_internal(origin):
+            continue
+        in_package = package is not None and f"{known}.".startswith(package)
+        if in_package or Path(origin).parent == folder:
+            del sys.modules[known]

@@ -56,6 +56,8 @@ def serve_worker(line: FrameSocket) -> None:
     for name in ("stepgraph", "langgraph"):
         # What the engine warns of is told as events; without a handler Python would print it as well.
         logging.getLogger(name).addHandler(logging.NullHandler())
+    # Opening a document leaves nothing behind in its folder.
+    sys.dont_write_bytecode = True
     langgraph_alias.install()
     worker = Worker(line, Ways(outbox, StoreDesk(line, outbox), printed), interrupts)
     threading.Thread(target=_listen, args=(line, worker), daemon=True).start()
