@@ -72,6 +72,18 @@ def test_a_restored_task_has_ended_when_it_is_planned() -> None:
     assert (again.nodes["a"].status, again.nodes["a"].wrote, again.nodes["b"].status) == ("done", ("total",), "planned")
 
 
+def test_going_back_forgets_what_nodes_did_on_the_branch_that_was_left() -> None:
+    """What they did up to the checkpoint is common to both branches, and stays told."""
+    log = [*FIRST_STEP, told.planned(2, told.task("b")), told.task_started(2, "b"), told.finished(2, "b", "total")]
+
+    back = told.folded([*log, told.restored("c1", 1, [], "b")])
+
+    assert {name: (view.status, view.step) for name, view in back.nodes.items()} == {
+        "a": ("idle", 1),
+        "b": ("idle", None),
+    }
+
+
 def test_printed_text_keeps_its_end() -> None:
     """However much a node prints, the picture stays small."""
     log: list[AnyEvent] = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -82,6 +83,8 @@ def _plain(part: Any, names: dict[str, str]) -> Any:
 def _value(key: str, value: Any, names: dict[str, str]) -> Any:
     if key in _TIMES and isinstance(value, float):
         return 0.0
+    if key == "path" and isinstance(value, str):
+        return Path(value).name
     if key in {"line", "endLine"}:
         return None if value is None else 1
     if isinstance(value, str) and key in _CHECKPOINTS:

@@ -36,6 +36,7 @@ import {
   failTask,
   finishTask,
   giveUpNodes,
+  goBack,
   hearTask,
   interruptTask,
   planNodes,
@@ -221,7 +222,7 @@ function aborted(draft: Draft, event: StepAborted): void {
 function restored(draft: Draft, event: StateRestored): void {
   giveUp(draft);
   restoreCells(draft, event.cells);
-  restNodes(draft);
+  goBack(draft, event.step);
   moveEnd(draft, event.checkpoint);
   draft.next = event.next;
 }

@@ -18,7 +18,8 @@
     one whose tip is its parent, else a new one; ``checkpoint``, ``next`` and the lane's tip move; ``undo`` is empty.
 7.  ``step.aborted``: touched cells are put back, but keep writes, returned and conflict; nodes that did not end are
     idle; the entry closes on the lane where it would have gone on. ``next`` and ``checkpoint`` stay.
-8.  ``state.restored``: all cells and ``next`` are of that checkpoint; nodes are idle; no entry.
+8.  ``state.restored``: all cells and ``next`` are of that checkpoint; nodes are idle, and one that ran after its
+    superstep is blank, since that was on another branch; no entry.
 9.  ``run.*``: the run's view. What a superstep does after a pause shows that the run goes on, so it is running.
     ``worker.lost`` ends only a run that was running or paused; its sentence is told in any case.
 """

@@ -177,7 +177,7 @@ class Folder:
     def _restored(self, event: events.StateRestored) -> None:
         self._give_up()
         self._cells.restore(event.cells)
-        self._nodes.rest()
+        self._nodes.go_back(event.step)
         self._timeline.move(event.checkpoint)
         self._next = event.next
 

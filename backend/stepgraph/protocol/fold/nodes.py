@@ -33,6 +33,13 @@ class Nodes:
             self.now[name] = replace(self.now[name], status="idle")
         self._at_work.clear()
 
+    def go_back(self, step: int) -> None:
+        """Every node is idle, and what a node did after that superstep is of another branch, so it is forgotten."""
+        self.rest()
+        for name, view in self.now.items():
+            if view.step is not None and view.step > step:
+                self.now[name] = _blank(name)
+
     def plan(self, step: int, tasks: Iterable[PlannedTask], writers: WritersOf) -> tuple[str, ...]:
         """These tasks are due, all others at rest. The names of their nodes, each once."""
         self.rest()

@@ -35,6 +35,16 @@ export function restNodes(draft: Draft): void {
   draft.atWork = new Set();
 }
 
+/** Every node is idle, and what a node did after that superstep is of another branch, so it is forgotten. */
+export function goBack(draft: Draft, step: number): void {
+  restNodes(draft);
+  for (const view of Object.values(draft.nodes)) {
+    if (view.step !== null && view.step > step) {
+      putNode(draft, blank(view.name));
+    }
+  }
+}
+
 /** These tasks are due, all others at rest. The names of their nodes, each once. */
 export function planNodes(
   draft: Draft,
