@@ -6,7 +6,7 @@ import operator
 from typing import Annotated, Any, Literal, TypedDict
 
 from stepgraph.channels import EphemeralValue
-from stepgraph.constants import END, START
+from stepgraph.constants import END, MISSING, START
 from stepgraph.graph import StateGraph
 from stepgraph.managed import RemainingSteps
 from stepgraph.pregel.describe import ChannelDescription, EdgeDescription, ManagedDescription
@@ -52,15 +52,15 @@ def builder() -> StateGraph:
 
 
 def test_channels_are_described_in_their_order() -> None:
-    """With kind, type, reducer, and who may see them."""
+    """With kind, type, argument, who may see them, and what they hold before any write."""
     description = builder().compile().describe()
 
     assert description.channels[:5] == (
-        ChannelDescription("foo", "LastValue", "int", None, "state", "input"),
-        ChannelDescription("bar", "EphemeralValue", "int", None, "state", "input"),
-        ChannelDescription("baz", "BinaryOperatorAggregate", "list[str]", "operator.add", "state", "both"),
-        ChannelDescription("__start__", "EphemeralValue", "State", None, "internal", "none"),
-        ChannelDescription("__pregel_tasks", "Topic", "Send", None, "internal", "none"),
+        ChannelDescription("foo", "LastValue", "int", None, "state", "input", MISSING),
+        ChannelDescription("bar", "EphemeralValue", "int", "guard=True", "state", "input", MISSING),
+        ChannelDescription("baz", "BinaryOperatorAggregate", "list[str]", "operator.add", "state", "both", []),
+        ChannelDescription("__start__", "EphemeralValue", "State", "guard=True", "internal", "none", MISSING),
+        ChannelDescription("__pregel_tasks", "Topic", "Send", "accumulate=False", "internal", "none", MISSING),
     )
     assert description.managed == (ManagedDescription("left", "RemainingStepsManager"),)
     assert (description.input_keys, description.output_keys) == (("foo", "bar", "baz"), ("baz",))

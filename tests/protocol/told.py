@@ -54,6 +54,7 @@ def compiled(
                 argument=None,
                 role="internal" if ":" in name or name.startswith("__") else "state",
                 io="none",
+                initial=MISSING,
             )
             for name, kind in channels.items()
         ),

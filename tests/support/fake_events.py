@@ -49,9 +49,17 @@ class Counting:
         self._parent: str | None = None
 
     def compiled(self, source_hash: str, *, changed: bool) -> AnyEvent:
-        channel = GraphChannel(name="n", kind="LastValue", type="int", argument=None, role="state", io="both")
+        channel = GraphChannel(
+            name="n", kind="LastValue", type="int", argument=None, role="state", io="both", initial=MISSING
+        )
         trigger = GraphChannel(
-            name=TRIGGER, kind="EphemeralValue", type="Any", argument="guard=False", role="internal", io="none"
+            name=TRIGGER,
+            kind="EphemeralValue",
+            type="Any",
+            argument="guard=False",
+            role="internal",
+            io="none",
+            initial=MISSING,
         )
         node = GraphNode(
             name=NODE, triggers=(TRIGGER,), defer=False, function="add", line=10, end_line=12, doc="Count on."

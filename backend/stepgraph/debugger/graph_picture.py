@@ -10,17 +10,21 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from msgspec.structs import replace
 from pydantic_core import to_jsonable_python
 
 from stepgraph.constants import JOIN_CHANNEL_PREFIX, START
+from stepgraph.debugger.blobs import Blobs
 from stepgraph.debugger.exact_json import clean, dumps, is_exact
 from stepgraph.debugger.input_fields import input_schema
+from stepgraph.debugger.previews import Previews
 from stepgraph.debugger.scene import ChannelFacts
 from stepgraph.debugger.schema_form import context_form, input_form
 from stepgraph.graph.state import CompiledStateGraph
 from stepgraph.pregel.describe import ChannelDescription, EdgeDescription, GraphDescription, NodeDescription
 from stepgraph.protocol.events import GraphCompiled
 from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphManaged, GraphNode
+from stepgraph.protocol.values import Preview
 
 Graph = CompiledStateGraph[Any, Any, Any, Any]
 _MAX_DOC = 400
@@ -89,10 +93,16 @@ def _channel(channel: ChannelDescription) -> GraphChannel:
         name=channel.name,
         kind=channel.kind,
         type=channel.type,
-        argument=channel.reducer,
+        argument=channel.argument,
         role=channel.role,
         io=channel.io,
+        initial=_initial(channel.initial),
     )
+
+
+def _initial(value: object) -> Preview:
+    # An event of no run keeps no whole values, so there is nothing that a ref could name.
+    return replace(Previews(Blobs(lambda _: None)).of(value), ref=None)
 
 
 def _edge(edge: EdgeDescription) -> GraphEdge:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, get_origin
 
-from stepgraph.channels import BaseChannel, BinaryOperatorAggregate, DeltaChannel
+from stepgraph.channels import (
+    BaseChannel,
+    BinaryOperatorAggregate,
+    DeltaChannel,
+    EphemeralValue,
+    Topic,
+    UntrackedValue,
+)
+from stepgraph.constants import MISSING
 from stepgraph.graph.actions import inspected_function
 from stepgraph.graph.branches import BranchSpec
 from stepgraph.graph.definition import GraphDefinition
@@ -69,13 +77,23 @@ def _io(name: str, input_keys: Sequence[str], output_keys: Sequence[str]) -> Io:
 
 
 def _channel(name: str, channel: BaseChannel[Any, Any, Any], *, io: Io, is_state: bool) -> ChannelDescription:
-    reducer = None
-    if isinstance(channel, BinaryOperatorAggregate):
-        reducer = _function_text(channel.operator)
-    elif isinstance(channel, DeltaChannel):
-        reducer = _function_text(channel.reducer)
     role: Role = "state" if is_state else "internal"
-    return ChannelDescription(name, type(channel).__name__, type_text(channel.typ), reducer, role, io)
+    initial = channel.get() if channel.is_available() else MISSING
+    return ChannelDescription(
+        name, type(channel).__name__, type_text(channel.typ), _argument(channel), role, io, initial
+    )
+
+
+def _argument(channel: BaseChannel[Any, Any, Any]) -> str | None:
+    if isinstance(channel, BinaryOperatorAggregate):
+        return _function_text(channel.operator)
+    if isinstance(channel, DeltaChannel):
+        return _function_text(channel.reducer)
+    if isinstance(channel, Topic):
+        return f"accumulate={channel.accumulate}"
+    if isinstance(channel, EphemeralValue | UntrackedValue):
+        return f"guard={channel.guard}"
+    return None
 
 
 def type_text(annotation: Any) -> str:

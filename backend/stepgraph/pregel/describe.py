@@ -26,14 +26,18 @@ class NodeDescription:
 
 @dataclass(frozen=True, slots=True)
 class ChannelDescription:
-    """A channel: its class, what it holds, how writes are combined, and who may see it."""
+    """A channel: its class, what it holds, what its class was given, who may see it, and its value before any write.
+
+    `argument` is the reducer's name, or what else sets this channel apart ("accumulate=True").
+    """
 
     name: str
     kind: str
     type: str
-    reducer: str | None
+    argument: str | None
     role: Role
     io: Io
+    initial: object
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from stepgraph.protocol.shape import Shape
+from stepgraph.protocol.values import Preview
 
 
 class GraphNode(Shape, frozen=True):
@@ -20,7 +21,10 @@ class GraphNode(Shape, frozen=True):
 
 
 class GraphChannel(Shape, frozen=True):
-    """One channel. ``argument``: what its class was given, in words ("operator.add", "guard=False")."""
+    """One channel. ``argument``: what its class was given, in words ("operator.add", "guard=False").
+
+    ``initial`` is what it holds before any write: a reducer's channel begins with its type's empty value.
+    """
 
     name: str
     kind: str
@@ -28,6 +32,7 @@ class GraphChannel(Shape, frozen=True):
     argument: str | None
     role: Literal["state", "internal"]
     io: Literal["input", "output", "both", "none"]
+    initial: Preview
 
 
 class GraphManaged(Shape, frozen=True):

@@ -80,7 +80,7 @@ test("internal channels come and go with their switch", async () => {
   await user.click(screen.getByRole("switch", { name: "Internal channels" }));
 
   expect(texts("branch:to:north")).toEqual([
-    "EphemeralValue",
+    "EphemeralValueguard=False",
     "None",
     "– → 3",
     "fan",

@@ -65,7 +65,11 @@ export interface GraphNode {
   readonly doc: string | null;
 }
 
-/** One channel. `argument`: what its class was given, in words ("operator.add", "guard=False"). */
+/**
+ * One channel. `argument`: what its class was given, in words ("operator.add", "guard=False").
+ *
+ * `initial` is what it holds before any write: a reducer's channel begins with its type's empty value.
+ */
 export interface GraphChannel {
   readonly name: string;
   readonly kind: string;
@@ -73,6 +77,26 @@ export interface GraphChannel {
   readonly argument: string | null;
   readonly role: "internal" | "state";
   readonly io: "both" | "input" | "none" | "output";
+  readonly initial: Preview;
+}
+
+/**
+ * One value, bounded.
+ *
+ * `text` reads like Python, with strings in double quotes (JSON escapes) and None, True, False. `type` is the
+ * class's name. `size` is the number of items of a container, of characters or bytes of a string; `truncated`
+ * says that `text` is not all. `ref` names the whole text in the value store (SHA-256, hex). `json` is the
+ * value as JSON, for editing, when it has such a form, is a container, and is as short as a preview.
+ */
+export interface Preview {
+  readonly kind: ValueKind;
+  readonly text: string;
+  readonly type?: string;
+  readonly size?: number;
+  readonly truncated?: boolean;
+  readonly ref?: string;
+  readonly json?: string;
+  readonly loss?: string;
 }
 
 /** A value that is computed for each task and stored nowhere. */
@@ -150,25 +174,6 @@ export interface RunStarted {
   readonly recursionLimit: number;
   readonly input: Preview;
   readonly context: Preview;
-}
-
-/**
- * One value, bounded.
- *
- * `text` reads like Python, with strings in double quotes (JSON escapes) and None, True, False. `type` is the
- * class's name. `size` is the number of items of a container, of characters or bytes of a string; `truncated`
- * says that `text` is not all. `ref` names the whole text in the value store (SHA-256, hex). `json` is the
- * value as JSON, for editing, when it has such a form, is a container, and is as short as a preview.
- */
-export interface Preview {
-  readonly kind: ValueKind;
-  readonly text: string;
-  readonly type?: string;
-  readonly size?: number;
-  readonly truncated?: boolean;
-  readonly ref?: string;
-  readonly json?: string;
-  readonly loss?: string;
 }
 
 /** The run waits. `phase` is about to begin in superstep `step`. */

@@ -3,8 +3,8 @@
 1.  Only events of the root graph (``ns`` "") change the picture; of the others only warnings are kept. Every event
     moves ``seq``. What the graph does not list (``__start__``, ``__input__``) gets its cell or node when it is met.
 2.  ``graph.compiled``: the graph is set, ``rejected`` cleared, managed values forgotten, every node idle. A channel
-    keeps its cell when the graph before had one of that name and kind; others are blank. ``graph.rejected`` stands
-    beside the graph, if there was one.
+    keeps its cell when the graph before had one of that name and kind; others hold their initial value.
+    ``graph.rejected`` stands beside the graph, if there was one.
 3.  A superstep opens with ``step.planned`` or ``state.edited``; both with one number make one. It gets the next key.
     What the last superstep did to cells is no longer told; nodes that are not in its tasks are idle; ``undo`` is
     empty. A ``step.committed`` or ``step.aborted`` with nothing open is a superstep of its own. A superstep that is

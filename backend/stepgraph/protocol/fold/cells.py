@@ -37,7 +37,7 @@ class Cells:
         before, self.now = self.now, {}
         for channel in channels:
             kept = before.get(channel.name) if kinds.get(channel.name) == channel.kind else None
-            self.now[channel.name] = kept or _blank(channel.name)
+            self.now[channel.name] = kept or _unwritten(channel)
         self._touched = _touched(self.now)
         self.undo = {name: cell for name, cell in self.undo.items() if name in self._touched}
 
@@ -142,6 +142,11 @@ def _blank(name: str) -> Cell:
         writers=(),
         conflict=None,
     )
+
+
+def _unwritten(channel: GraphChannel) -> Cell:
+    is_available = channel.initial.kind != "missing"
+    return replace(_blank(channel.name), value=channel.initial, available=is_available)
 
 
 def _at_rest(name: str, held: Cell | RestoredCell, writers: tuple[Writer, ...]) -> Cell:

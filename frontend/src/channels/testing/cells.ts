@@ -42,7 +42,16 @@ export function write(node: string, value: Preview): ChannelWrite {
 /** A channel of the state, or an internal one by its name. */
 export function channelOf(name: string, more: Partial<GraphChannel> = {}): GraphChannel {
   const role = /^(branch:|join:|__start__|__pregel)/.test(name) ? "internal" : "state";
-  return { name, kind: "LastValue", type: "str", argument: null, role, io: "none", ...more };
+  return {
+    name,
+    kind: "LastValue",
+    type: "str",
+    argument: null,
+    role,
+    io: "none",
+    initial: { kind: "missing", text: "" },
+    ...more,
+  };
 }
 
 /** A graph with these channels and managed values, without nodes. */

@@ -26,9 +26,9 @@ export function compileCells(draft: Draft, event: GraphCompiled): void {
   const before = draft.cells;
   const undo = Object.values(draft.undo);
   setCells(draft, {});
-  for (const { name, kind } of event.channels) {
+  for (const { name, kind, initial } of event.channels) {
     const kept = kinds.get(name) === kind ? own(before, name) : undefined;
-    putCell(draft, kept ?? blank(name));
+    putCell(draft, kept ?? { ...blank(name), value: initial, available: initial.kind !== "missing" });
   }
   draft.touched = null;
   clearUndo(draft);

@@ -44,6 +44,7 @@ export function compiled(nodes: readonly string[], channels: readonly string[]):
       argument: null,
       role: name.includes(":") ? "internal" : "state",
       io: "none",
+      initial: { kind: "missing", text: "" },
     })),
     managed: [],
     edges: [],
