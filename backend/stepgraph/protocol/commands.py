@@ -10,9 +10,9 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
 
+from stepgraph.protocol.shape import Until
+
 Identifier: TypeAlias = Annotated[str, Field(min_length=1, max_length=128)]
-Until: TypeAlias = Literal["end", "superstep", "phase"]
-"""How far to go: to the end, to the root's next committed, aborted or paused superstep, or to the next phase."""
 
 
 class Command(BaseModel):

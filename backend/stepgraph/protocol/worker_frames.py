@@ -10,10 +10,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from stepgraph.protocol.commands import Until
 from stepgraph.protocol.events import AnyEvent, Due
 from stepgraph.protocol.problems import Problem
-from stepgraph.protocol.shape import Shape
+from stepgraph.protocol.shape import Shape, Until
 
 MAX_FRAME_BYTES = 16 * 1024 * 1024
 MAX_CHUNK_BYTES = 1024 * 1024
