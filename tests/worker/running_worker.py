@@ -19,8 +19,8 @@ from typing import Any, Self, TypeVar
 
 from stepgraph.debugger.desk import Wanted
 from stepgraph.debugger.shelf import Shelf
-from stepgraph.protocol.commands import Until
 from stepgraph.protocol.events import AnyEvent, Event
+from stepgraph.protocol.shape import Until
 from stepgraph.protocol.worker_frames import (
     AskStore,
     Batch,

@@ -21,10 +21,10 @@ from stepgraph.protocol.commands import (
     RunStop,
     StateEdit,
     StatePreview,
-    Until,
 )
 from stepgraph.protocol.events import RunStopped
 from stepgraph.protocol.frames import Accepted
+from stepgraph.protocol.shape import Until
 from stepgraph.protocol.worker_frames import Begin, Edit, Go, Halt, Hold
 from stepgraph.server.refusals import Refusal
 from stepgraph.server.session.session import Session
