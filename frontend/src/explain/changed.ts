@@ -1,18 +1,9 @@
 /** What changed: the writes that reached each channel in their order, what the channel answered, and its version. */
 
-import type { ChannelConsumed, ChannelFinished, ChannelUpdated, ChannelWrite } from "../protocol/generated";
-import type { ChangeFact, StepFacts, TaskFact } from "./facts";
-import {
-  channel,
-  code,
-  counted,
-  listed,
-  node,
-  type SentenceIcon,
-  value,
-  versionChange,
-  type Word,
-} from "./parts";
+import type { ChannelConsumed, ChannelFinished, ChannelUpdated } from "../protocol/generated";
+import type { ChangeFact, StepFacts, TaskFact, UnstorableFact } from "./facts";
+import { channel, code, listed, node, type SentenceIcon, value, versionChange, type Word } from "./parts";
+import { took } from "./took";
 
 export interface ChangeSaying {
   readonly icon: SentenceIcon;
@@ -22,12 +13,25 @@ export interface ChangeSaying {
 
 /** One sentence for each call on a channel; while the superstep is open, also for what waits to be applied. */
 export function changedSayings(facts: StepFacts): readonly ChangeSaying[] {
-  const waiting =
-    facts.status === "open" && facts.changes.length === 0 ? facts.tasks.flatMap(waitingSaying) : [];
+  const waiting = facts.status === "open" ? facts.tasks.flatMap((task) => waitingSaying(task, facts)) : [];
   const warnings = facts.warnings.map(({ sentence }): ChangeSaying => {
     return { icon: "false", weight: "plain", words: [sentence] };
   });
-  return [...facts.changes.map(changeSaying), ...waiting, ...warnings];
+  return [
+    ...facts.changes.map(changeSaying),
+    ...waiting,
+    ...facts.unstorable.map(unstorableSaying),
+    ...warnings,
+  ];
+}
+
+/** A value that no checkpoint holds is there only as long as its process: it has to be told before that is lost. */
+function unstorableSaying({ channel: name, sentence }: UnstorableFact): ChangeSaying {
+  const words = [
+    channel(name),
+    ` is not in the checkpoint: ${sentence} It is gone when the run goes on in a new process.`,
+  ];
+  return { icon: "false", weight: "plain", words };
 }
 
 function changeSaying(change: ChangeFact): ChangeSaying {
@@ -48,56 +52,6 @@ type Said = Pick<ChangeSaying, "icon" | "words">;
 function written(change: ChangeFact, event: ChannelUpdated): Said {
   const words = [channel(event.channel), " ", ...took(change, event), ".", ...answered(event)];
   return { icon: event.returned ? "changed" : "false", words: [...words, ...notYet(event)] };
-}
-
-/** What the channel did with its writes, by its class. */
-function took(change: ChangeFact, event: ChannelUpdated): readonly Word[] {
-  const [first] = event.writes;
-  const count = counted(event.writes.length, "write");
-  const order = event.writes.length > 1 ? " in task order" : "";
-  switch (event.kind) {
-    case "BinaryOperatorAggregate":
-      return [
-        `folded ${count}${order}, from `,
-        ...writesOf(event.writes),
-        ", with ",
-        reducer(change),
-        ...became(event),
-      ];
-    case "Topic":
-      return [`collected ${count}${order}, from `, ...writesOf(event.writes), ...became(event)];
-    case "NamedBarrierValue":
-    case "NamedBarrierValueAfterFinish":
-      return ["was reached by ", ...listed(event.writes.map((write) => node(write.node)))];
-    default:
-      if (event.valueAfter.kind === "none" && change.channel?.role === "internal") {
-        return ["was set by ", ...listed(event.writes.map((write) => node(write.node)))];
-      }
-      return event.writes.length === 1 && first !== undefined
-        ? ["took ", value(first.value), " from ", node(first.node), ...was(change)]
-        : [`got ${count}${order}, from `, ...writesOf(event.writes), ", and holds ", value(event.valueAfter)];
-  }
-}
-
-function reducer(change: ChangeFact): Word {
-  return code(change.channel?.argument ?? "its reducer");
-}
-
-function writesOf(writes: readonly ChannelWrite[]): readonly Word[] {
-  return writes.flatMap((write, index) => [
-    index === 0 ? "" : ", then ",
-    node(write.node),
-    " ",
-    value(write.value),
-  ]);
-}
-
-function became({ valueAfter }: ChannelUpdated): readonly Word[] {
-  return valueAfter.kind === "missing" ? [] : [": ", value(valueAfter)];
-}
-
-function was({ before }: ChangeFact): readonly Word[] {
-  return before === null ? [] : ["; it was ", value(before)];
 }
 
 /** "Its update() returned True: version 3 to 4." */
@@ -154,17 +108,23 @@ function versions(event: ChannelConsumed | ChannelFinished): readonly Word[] {
   return versionChange(event.versionBefore, event.versionAfter);
 }
 
-/** What a task wrote while the others still run: it is applied when all have ended. */
-function waitingSaying(task: TaskFact): readonly ChangeSaying[] {
-  const channels = [...new Set(task.writes.map((write) => write.channel))].map(channel);
-  if (channels.length === 0) {
+/** What a task wrote and no channel has taken yet: it waits for the other tasks, then for its turn. */
+function waitingSaying(task: TaskFact, { tasks, changes }: StepFacts): readonly ChangeSaying[] {
+  const taken = new Set(changes.map(({ event }) => event.channel));
+  const left = new Set(task.writes.map((write) => write.channel).filter((name) => !taken.has(name)));
+  if (left.size === 0) {
     return [];
   }
-  const words = [
-    node(task.node),
-    " wrote ",
-    ...listed(channels),
-    "; nobody sees it before all tasks have ended.",
+  const wait = tasks.every(({ end }) => ENDED.has(end))
+    ? `; ${left.size === 1 ? "it waits" : "they wait"} to be applied.`
+    : "; nobody sees it before all tasks have ended.";
+  return [
+    {
+      icon: "waits",
+      weight: "plain",
+      words: [node(task.node), " wrote ", ...listed([...left].map(channel)), wait],
+    },
   ];
-  return [{ icon: "waits", weight: "plain", words }];
 }
+
+const ENDED: ReadonlySet<TaskFact["end"]> = new Set(["done", "failed", "restored"]);

@@ -10,7 +10,6 @@ import type {
   ChannelUpdated,
   Due,
   EngineWarned,
-  Frame,
   GraphChannel,
   KeptTask,
   PlannedTask,
@@ -20,11 +19,11 @@ import type {
   StateEdited,
   StepAborted,
   StepEntry,
-  TaskFailed,
   Wake,
   Write,
   Writer,
 } from "../protocol/generated";
+import { type FailureFact, failureFact, type UnfitFact, unfitIn } from "./failures";
 
 /** What an explanation is made of. */
 export interface Explained {
@@ -41,13 +40,18 @@ export interface TriggerFact {
   readonly writers: readonly Writer[];
 }
 
+/** A value that the checkpoint does not hold. */
+export interface UnstorableFact {
+  readonly channel: string;
+  readonly sentence: string;
+}
+
 export type TaskEnd = "asked" | "done" | "failed" | "planned" | "restored" | "running";
 
-export interface FailureFact {
-  readonly error: string;
-  readonly code: string;
-  /** The innermost line of the user's own file. */
-  readonly place: Frame | null;
+export interface SentFact {
+  /** Null before it starts. */
+  readonly input: Preview | null;
+  readonly writers: readonly Writer[];
 }
 
 export interface TaskFact {
@@ -55,6 +59,8 @@ export interface TaskFact {
   readonly node: string;
   /** Empty for a task that was sent. */
   readonly triggers: readonly TriggerFact[];
+  /** Sent with an input of its own, by these; null for a task that its triggers woke. */
+  readonly sent: SentFact | null;
   readonly end: TaskEnd;
   readonly writes: readonly Write[];
   /** Keys of its result that no channel takes. */
@@ -63,6 +69,8 @@ export interface TaskFact {
   readonly questions: readonly Question[];
   /** What it printed, from the beginning. */
   readonly printed: string;
+  /** How many printed characters were not kept. */
+  readonly cut: number;
 }
 
 export type ChannelCall = ChannelConsumed | ChannelFinished | ChannelUpdated;
@@ -99,7 +107,9 @@ export interface StepFacts {
   readonly changes: readonly ChangeFact[];
   readonly conflicts: readonly ChannelConflicted[];
   readonly warnings: readonly EngineWarned[];
+  readonly unstorable: readonly UnstorableFact[];
   readonly abort: StepAborted | null;
+  readonly unfit: readonly UnfitFact[];
   readonly kept: readonly KeptTask[];
   /** Null while the superstep is open. */
   readonly due: readonly DueFact[] | null;
@@ -121,7 +131,12 @@ export function factsOf({ entry, events, snapshot }: Explained): StepFacts {
     changes: root.filter(isCall).map((event) => changeFact(event, { snapshot, tasks })),
     conflicts: root.filter((event) => event.type === "channel.conflicted"),
     warnings: root.filter((event) => event.type === "engine.warned"),
+    unstorable: Object.entries(root.find(isCommit)?.unstorable ?? {}).map(([channel, sentence]) => ({
+      channel,
+      sentence,
+    })),
     abort,
+    unfit: abort?.reason === "plan_failed" ? unfitIn(abort.sentence, snapshot) : [],
     kept: abort?.kept ?? [],
     due: next?.map((due) => dueFact(due, snapshot)) ?? null,
     waits: entry.status === "open" ? [] : waitsIn(snapshot, next ?? []),
@@ -143,23 +158,38 @@ function taskFact(task: PlannedTask, events: readonly AnyEvent[], snapshot: Snap
   const finished = own.find((event) => event.type === "task.finished");
   const failed = own.find((event) => event.type === "task.failed");
   const asked = own.find((event) => event.type === "task.interrupted");
+  const sent = sentFact(task, own, snapshot);
   return {
     task: task.id,
     node: task.node,
-    triggers: task.wakes
-      .filter(({ fired }) => fired)
-      .map((wake) => triggerOf(wake, wokenBy(snapshot, task.node))),
+    triggers:
+      sent === null
+        ? task.wakes.filter(({ fired }) => fired).map((wake) => triggerOf(wake, wokenBy(snapshot, task.node)))
+        : [],
+    sent,
     end: endOf(task, own),
     writes: finished?.writes ?? failed?.writes ?? [],
     ignored: finished?.ignored ?? [],
-    failure: failed === undefined ? null : failureFact(failed),
+    failure: failed === undefined ? null : failureFact(failed, snapshot),
     questions: asked?.questions ?? [],
     printed: own.map((event) => (event.type === "task.output" ? event.text : "")).join(""),
+    cut: own.reduce((sum, event) => sum + (event.type === "task.output" ? event.cut : 0), 0),
   };
 }
 
-function failureFact({ error, code, traceback }: TaskFailed): FailureFact {
-  return { error, code, place: traceback.findLast((frame) => frame.inDocument) ?? null };
+const SENT = "__pregel_push";
+const PACKETS = "__pregel_tasks";
+
+/** Each packet makes a task of its own; what all of them lay in is no trigger of the node. */
+function sentFact(task: PlannedTask, events: readonly AnyEvent[], snapshot: Snapshot): SentFact | null {
+  if (task.path[0] !== SENT && task.wakes.some(({ fired }) => fired)) {
+    return null;
+  }
+  const input = events.find((event) => event.type === "task.started")?.input ?? null;
+  return {
+    input: input === null || input.kind === "missing" ? null : input,
+    writers: wokenBy(snapshot, task.node)(PACKETS),
+  };
 }
 
 const ENDS: Partial<Record<AnyEvent["type"], TaskEnd>> = {

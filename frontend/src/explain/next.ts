@@ -2,14 +2,29 @@
 
 import type { KeptTask, RunView } from "../protocol/generated";
 import type { DueFact, StepFacts, WaitFact } from "./facts";
-import { channel, listed, node, seenVersion, type Word } from "./parts";
+import { channel, counted, listed, node, seenVersion, type Word } from "./parts";
 import { type Saying, wroteIt } from "./ran";
 
 /** One sentence for each due node, each waiting one, and one for how the run stands. */
 export function nextSayings(facts: StepFacts, run: RunView | null): readonly Saying[] {
   const due = (facts.due ?? []).map((one) => dueSaying(one, facts));
-  const none = due.length === 0 && facts.status === "committed" ? [NOTHING_DUE] : [];
-  return [...due, ...none, ...facts.waits.map(waitSaying), ...ended(run)];
+  const isAtEnd = due.length === 0 && facts.status === "committed";
+  if (isAtEnd && run?.status === "failed" && run.reason === RECURSION_LIMIT) {
+    return [limitAtTheEnd(run)];
+  }
+  return [...due, ...(isAtEnd ? [NOTHING_DUE] : []), ...facts.waits.map(waitSaying), ...ended(run, facts)];
+}
+
+const RECURSION_LIMIT = "GRAPH_RECURSION_LIMIT";
+
+/** All that was due has run, and still the run failed: the limit is looked at first. */
+function limitAtTheEnd({ recursionLimit: limit }: RunView): Saying {
+  const needed = limit === null ? "" : `: ${counted(limit, "superstep")} need a limit of ${limit + 1}`;
+  const words = [
+    "Nothing is due any more, and everything that ran is kept. The run failed all the same, since its recursion " +
+      `limit is looked at before it is seen that nothing is left${needed}.`,
+  ];
+  return { icon: "refused", words };
 }
 
 const NOTHING_DUE: Saying = { icon: "next", words: ["Nothing is due: the graph has come to its end."] };
@@ -60,9 +75,13 @@ function keptWords({ writes }: KeptTask): readonly Word[] {
 }
 
 /** How the run stands, where that is more than the superstep says. */
-function ended(run: RunView | null): readonly Saying[] {
+function ended(run: RunView | null, { abort }: StepFacts): readonly Saying[] {
   switch (run?.status) {
     case "failed":
+      // What aborted the superstep has told it already.
+      return abort === null
+        ? [{ icon: "refused", words: [run.sentence ?? "The run ended by an error."] }]
+        : [];
     case "lost":
       return [{ icon: "refused", words: [run.sentence ?? "The run ended by an error."] }];
     case "stopped":

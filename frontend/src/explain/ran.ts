@@ -48,8 +48,10 @@ const ICONS: Readonly<Record<TaskFact["end"], SentenceIcon>> = {
 };
 
 function why(task: TaskFact): readonly Word[] {
-  if (task.triggers.length === 0) {
-    return [": it was sent here with an input of its own."];
+  if (task.sent !== null) {
+    const { input, writers } = task.sent;
+    const own = input === null ? [] : [", ", value(input)];
+    return [": it was sent here with an input of its own", ...own, ".", ...wroteIt(writers)];
   }
   return [": ", ...task.triggers.flatMap((trigger, index) => moved(task.node, trigger, index))];
 }
@@ -111,14 +113,15 @@ function questions({ questions: asked }: TaskFact): readonly Word[] {
 
 const PRINTED_CHARACTERS = 80;
 
-function printed({ printed: text }: TaskFact): readonly Word[] {
+function printed({ printed: text, cut: lost }: TaskFact): readonly Word[] {
   const [line = ""] = text.trim().split("\n");
   if (line === "") {
     return [];
   }
   const cut = line.length > PRINTED_CHARACTERS ? `${line.slice(0, PRINTED_CHARACTERS)}…` : line;
-  const more = text.trim().includes("\n") ? " and more." : ".";
-  return [" It printed ", code(cut), more];
+  const more = text.trim().includes("\n") || cut !== line ? " and more." : ".";
+  const note = lost === 0 ? [] : [` ${lost.toLocaleString("en")} characters of it were not kept.`];
+  return [" It printed ", code(cut), more, ...note];
 }
 
 function ignored({ node: name, ignored: keys }: TaskFact): readonly Saying[] {

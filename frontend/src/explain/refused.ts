@@ -2,7 +2,8 @@
 
 import type { ChannelConflicted, Frame, StepAborted } from "../protocol/generated";
 import type { StepFacts, TaskFact } from "./facts";
-import { channel, code, counted, node, value, type Word } from "./parts";
+import type { FailureFact, UnfitFact } from "./failures";
+import { channel, code, counted, listed, node, value, type Word } from "./parts";
 import type { Saying } from "./ran";
 
 /** The sentences. Nothing when no channel and no node refused. */
@@ -36,8 +37,37 @@ function failureSaying(task: TaskFact): readonly Saying[] {
     return [];
   }
   const { error, code: name, place } = task.failure;
-  const words = [node(task.node), " raised ", code(error.split("\n", 1)[0] ?? ""), ...at(place)];
-  return [{ icon: "refused", words: name === "" ? words : [...words, " Code: ", code(name), "."] }];
+  const said = [...blamed(task, task.failure), code(error.split("\n", 1)[0] ?? ""), ...at(place)];
+  const words = name === "" ? said : [...said, " Code: ", code(name), "."];
+  return [{ icon: "refused", words }, ...adviceOn(task.failure)];
+}
+
+/** Who raised: the node itself, or what chooses the next nodes after it has returned. */
+function blamed({ node: name }: TaskFact, { isAfterReturn, branches }: FailureFact): readonly Word[] {
+  if (!isAfterReturn) {
+    return [node(name), " raised "];
+  }
+  const routers =
+    branches.length === 0 ? ["what chooses the next nodes"] : listed(branches.map(code), " or ");
+  const noun = branches.length === 0 ? "" : "its branch ";
+  return [node(name), ` had returned; then ${noun}`, ...routers, " failed: "];
+}
+
+const MISSING_KEY = /^KeyError: '(.+)'$/;
+
+/** What would mend it, where the error alone does not say. */
+function adviceOn({ error, code: name, place, isAfterReturn }: FailureFact): readonly Saying[] {
+  const [, choice] = MISSING_KEY.exec(error) ?? [];
+  if (isAfterReturn && place === null && choice !== undefined) {
+    const unlisted = ["It chose ", node(choice), ", which its path map does not list."];
+    return [
+      { icon: "next", words: [...unlisted, " A path map is the whole list of choices, END included."] },
+    ];
+  }
+  if (name === "INVALID_GRAPH_NODE_RETURN_VALUE") {
+    return [{ icon: "next", words: ["A node returns a dict of keys to write, a Command, or None."] }];
+  }
+  return [];
 }
 
 /** The user's own line, innermost last. */
@@ -46,18 +76,39 @@ function at(place: Frame | null): readonly Word[] {
 }
 
 /** What came of a superstep that was not committed. */
-export function outcomeSayings({ abort, step, conflicts, tasks }: StepFacts): readonly Saying[] {
+export function outcomeSayings({ abort, step, conflicts, tasks, unfit }: StepFacts): readonly Saying[] {
   if (abort === null) {
     return [];
   }
   // Whoever refused was named above.
   const isTold = conflicts.length > 0 || tasks.some(({ failure }) => failure !== null);
-  const why = isTold || abort.sentence === "" ? OUTCOMES[abort.reason] : abort.sentence;
+  const why = isTold || abort.sentence === "" ? OUTCOMES[abort.reason] : closed(abort.sentence);
   const stands =
     abort.reason === "interrupted"
       ? "Nothing is applied before it is answered."
       : `Superstep ${step} came to nothing: every channel is as it was before.`;
-  return [{ icon: isWaiting(abort) ? "waits" : "refused", words: [`${why} ${stands}`] }];
+  return [
+    { icon: isWaiting(abort) ? "waits" : "refused", words: [`${why} ${stands}`] },
+    ...unfit.map(unfitSaying),
+  ];
+}
+
+/** The error names the node that reads; who wrote the value is told here. */
+function unfitSaying({ channel: name, value: held, writers }: UnfitFact): Saying {
+  const who =
+    writers.length === 0 ? [] : [". It was written by ", ...listed(writers.map((one) => node(one.node)))];
+  const words = [channel(name), " holds ", value(held), ...who, `${inStep(writers)}.`];
+  const note = " What a node returns is stored as it is; the schema is checked when the next node reads it.";
+  return { icon: "next", words: [...words, note] };
+}
+
+function inStep([first]: UnfitFact["writers"]): string {
+  return first === undefined ? "" : ` in superstep ${first.step}`;
+}
+
+/** With its full stop, for a sentence to follow. */
+function closed(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** Nothing went wrong: a person stopped it, or is asked. */
