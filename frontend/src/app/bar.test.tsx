@@ -113,6 +113,8 @@ test.each<[Partial<RunView>, string]>([
   [{ phase: "channel", channel: "plan" }, "paused in step 3, before the update of plan"],
   [{ status: "finished" }, "finished after step 3"],
   [{ status: "failed" }, "failed in step 3"],
+  [{ status: "failed", reason: "GRAPH_RECURSION_LIMIT" }, "failed after step 2, at its recursion limit"],
+  [{ phase: "execute", reason: "question" }, "step 3 asks, and waits for an answer"],
   [{ status: "stopped" }, "stopped in step 3"],
 ])("a run that is %j reads: %s", (change, line) => {
   expect(runLine({ ...run, ...change }, "ready").line).toBe(line);

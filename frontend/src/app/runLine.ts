@@ -8,6 +8,8 @@ export interface RunLine {
   readonly tone: "plain" | "refuse" | "wait";
 }
 
+const RECURSION_LIMIT = "GRAPH_RECURSION_LIMIT";
+
 const PHASES = {
   plan: "planning",
   execute: "its nodes run",
@@ -48,7 +50,10 @@ function lineOf(run: RunView): string {
     case "finished":
       return `finished after step ${step}`;
     case "failed":
-      return `failed in step ${step}`;
+      // The limit is looked at before a superstep is planned: the one that it names never began.
+      return run.reason === RECURSION_LIMIT
+        ? `failed after step ${step - 1}, at its recursion limit`
+        : `failed in step ${step}`;
     case "stopped":
       return run.step === null ? "stopped" : `stopped in step ${step}`;
     case "lost":
@@ -58,6 +63,9 @@ function lineOf(run: RunView): string {
 
 /** Before planning, the step named is one that has not begun: the last one is what people see. */
 function pauseLine(run: RunView, step: number): string {
+  if (run.reason === "question") {
+    return `step ${step} asks, and waits for an answer`;
+  }
   if (run.phase === null || run.phase === "plan") {
     return `paused after step ${step - 1}`;
   }
