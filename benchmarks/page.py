@@ -28,9 +28,15 @@ async () => {
   const button = buttons.find(b => (b.getAttribute('aria-label') ?? b.textContent.trim()) === 'Step');
   while (button.disabled || button.getAttribute('aria-disabled') === 'true') await new Promise(requestAnimationFrame);
   const table = document.querySelector('[role=table][aria-label=Channels], table[aria-label=Channels]');
+  const row = [...table.querySelectorAll('[role=row], tr')].find(row => row.textContent.startsWith('count'));
+  const was = row.textContent;
   const before = performance.now();
   const changed = new Promise(resolve => {
-    const observer = new MutationObserver(() => { observer.disconnect(); resolve(); });
+    const observer = new MutationObserver(() => {
+      if (row.dataset.changed !== 'true' || row.textContent === was) return;
+      observer.disconnect();
+      resolve();
+    });
     observer.observe(table, {subtree: true, childList: true, characterData: true, attributes: true});
   });
   button.click();

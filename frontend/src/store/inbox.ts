@@ -89,9 +89,26 @@ export function inboxOf(options: InboxOptions): Inbox {
       if (!frames.every(take)) {
         flush();
         options.resync();
+      } else if (comesToRest(frames.at(-1))) {
+        // Nothing follows that could share the frame, and a person waits for it.
+        flush();
       }
     },
   };
+}
+
+const RESTS: ReadonlySet<string> = new Set([
+  "run.paused",
+  "run.finished",
+  "run.failed",
+  "run.stopped",
+  "worker.lost",
+  "graph.compiled",
+  "graph.rejected",
+]);
+
+function comesToRest(frame: Told | undefined): boolean {
+  return frame?.frame === "event" && RESTS.has(frame.event.type);
 }
 
 function folded(state: PageState, frames: readonly EventFrame[], moments: Moments): PageState {

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { compiled, logOf, planned, runStarted, steppedRun, updated } from "./testing/log";
+import type { EventFrame } from "../protocol/generated";
+import { compiled, logOf, planned, runPaused, runStarted, steppedRun, updated } from "./testing/log";
 import { settled, TestServer } from "./testing/server";
 
 const RUN = steppedRun(4);
 const END = RUN.length;
+
+/** The pause after a log of so many events. */
+function restFrames(end: number): readonly EventFrame[] {
+  return logOf(runPaused(4)).map((frame) => ({ ...frame, seq: end + 1 }));
+}
 
 function totalShown({ page }: TestServer): string | undefined {
   return page.state.get().shown.snapshot.cells.total?.value.text;
@@ -24,6 +30,23 @@ describe("events", () => {
 
     expect(changes).toBe(1);
     expect(server.page.state.get().live).toEqual(server.picture(END));
+  });
+
+  test("that bring a run to rest are folded at once, since a person waits for them", () => {
+    const log = [...RUN, ...restFrames(END)];
+    const server = new TestServer(log).welcome();
+
+    server.tell(...log);
+
+    expect(server.page.state.get().live).toEqual(server.picture(log.length));
+  });
+
+  test("of a run that goes on wait for the next frame", () => {
+    const server = new TestServer(RUN).welcome();
+
+    server.tell(...RUN.slice(0, 5));
+
+    expect(server.page.state.get().live.seq).toBe(0);
   });
 
   test("that came twice change nothing", () => {
