@@ -1,0 +1,54 @@
+"""Takes the README's pictures: ``python -m e2e.screenshots``, light and dark, of the real page."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from playwright.sync_api import sync_playwright
+
+from e2e.app_page import AppPage
+from e2e.browser import launch
+from e2e.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ROOT = Path(__file__).parent.parent
+PICTURES = ROOT / "docs" / "screenshots"
+SETTLED_MS = 1500  # the layout, and the motion of the last step
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def main() -> None:
+    """Step two graphs to where there is most to see, and take their pictures."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        survey = ROOT / "e2e" / "graphs" / "survey.py"
+        _take(browser, "stepping", survey, steps=("Step -1", "Step 0", "Step 1", "Step 2", "Step 3"))
+        clash = ROOT / "backend" / "stepgraph" / "lessons" / "graphs" / "two_writers.py"
+        _take(browser, "conflict", clash, steps=("Step -1", "Step 0", "Step 1", "Step 2"))
+        browser.close()
+
+
+def _take(browser: Browser, name: str, document: Path, *, steps: tuple[str, ...]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), Path(shutil.copy(document, folder)))
+        try:
+            window = AppPage(browser.new_page(viewport={"width": 1280, "height": 800}))
+            window.open(server.start())
+            for step in steps:
+                window.step_to(step)
+            for theme in THEMES:
+                window.page.emulate_media(color_scheme=theme)
+                window.page.wait_for_timeout(SETTLED_MS)
+                window.page.screenshot(path=PICTURES / f"{name}-{theme}.png")
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
