@@ -46,7 +46,7 @@ export interface UnstorableFact {
   readonly sentence: string;
 }
 
-export type TaskEnd = "asked" | "done" | "failed" | "planned" | "restored" | "running";
+export type TaskEnd = "asked" | "done" | "failed" | "given up" | "planned" | "restored" | "running";
 
 export interface SentFact {
   /** Null before it starts. */
@@ -126,7 +126,7 @@ export function factsOf({ entry, events, snapshot }: Explained): StepFacts {
     step: entry.step,
     status: entry.status,
     source: entry.source,
-    tasks: tasks.map((task) => taskFact(task, root, snapshot)),
+    tasks: tasks.map((task) => taskFact(task, root, { snapshot, status: entry.status })),
     edit: root.find((event) => event.type === "state.edited") ?? null,
     changes: root.filter(isCall).map((event) => changeFact(event, { snapshot, tasks })),
     conflicts: root.filter((event) => event.type === "channel.conflicted"),
@@ -153,7 +153,11 @@ function isCall(event: AnyEvent): event is ChannelCall {
   );
 }
 
-function taskFact(task: PlannedTask, events: readonly AnyEvent[], snapshot: Snapshot): TaskFact {
+function taskFact(
+  task: PlannedTask,
+  events: readonly AnyEvent[],
+  { snapshot, status }: { snapshot: Snapshot; status: StepEntry["status"] },
+): TaskFact {
   const own = events.filter((event) => "task" in event && event.task === task.id);
   const finished = own.find((event) => event.type === "task.finished");
   const failed = own.find((event) => event.type === "task.failed");
@@ -167,7 +171,7 @@ function taskFact(task: PlannedTask, events: readonly AnyEvent[], snapshot: Snap
         ? task.wakes.filter(({ fired }) => fired).map((wake) => triggerOf(wake, wokenBy(snapshot, task.node)))
         : [],
     sent,
-    end: endOf(task, own),
+    end: endOf(task, own, status),
     writes: finished?.writes ?? failed?.writes ?? [],
     ignored: finished?.ignored ?? [],
     failure: failed === undefined ? null : failureFact(failed, snapshot),
@@ -199,10 +203,12 @@ const ENDS: Partial<Record<AnyEvent["type"], TaskEnd>> = {
   "task.interrupted": "asked",
 };
 
-function endOf(task: PlannedTask, events: readonly AnyEvent[]): TaskEnd {
+function endOf(task: PlannedTask, events: readonly AnyEvent[], status: StepEntry["status"]): TaskEnd {
   const last = events.findLast(({ type }) => ENDS[type] !== undefined);
   const began = task.restored ? "restored" : "planned";
-  return last === undefined ? began : (ENDS[last.type] ?? began);
+  const end = last === undefined ? began : (ENDS[last.type] ?? began);
+  // Nothing tells the end of a task whose superstep was given up: it is at work no more.
+  return end === "running" && status === "aborted" ? "given up" : end;
 }
 
 type WritersOf = (channel: string) => readonly Writer[];

@@ -35,6 +35,7 @@ const VERBS: Readonly<Record<TaskFact["end"], string>> = {
   done: "ran",
   failed: "ran and failed",
   asked: "ran and asks",
+  "given up": "was running, and was given up",
   restored: "did not run again: what it wrote before is kept",
 };
 
@@ -44,6 +45,7 @@ const ICONS: Readonly<Record<TaskFact["end"], SentenceIcon>> = {
   done: "ran",
   failed: "refused",
   asked: "waits",
+  "given up": "waits",
   restored: "ran",
 };
 

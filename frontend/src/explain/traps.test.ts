@@ -251,3 +251,12 @@ test("printed text that was not kept is counted", () => {
     /It printed x{80}… and more\. 9,900 characters of it were not kept\.$/,
   );
 });
+
+test("a task whose superstep was given up is not told as running", () => {
+  const began: AnyEvent = { ...AT, type: "task.started", task: "task-a", node: "a", input: MISSING };
+  const stopped: AnyEvent = { ...ABORTED, reason: "stopped" };
+
+  expect(told([planned(1, "a"), began, stopped])[0]).toMatch(
+    /^Who ran, and why: a was running, and was given up: /,
+  );
+});
