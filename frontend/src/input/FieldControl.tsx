@@ -6,7 +6,7 @@ import controls from "../ui/Control.module.css";
 import styles from "./InputForm.module.css";
 import type { FormField } from "./schema";
 import { type DraftReading, useDraft } from "./useDraft";
-import { fits } from "./values";
+import { fits, withArticle } from "./values";
 
 export interface FieldControlProps {
   field: FormField;
@@ -146,5 +146,5 @@ function readNumber(text: string, field: FormField): DraftReading<Json | undefin
   if (!reading.ok || fits(field, reading.value)) {
     return reading;
   }
-  return { ok: false, problem: `This should be ${field.type}.` };
+  return { ok: false, problem: `This should be ${withArticle(field.type)}.` };
 }

@@ -5,9 +5,11 @@ import type { PageState } from "../store/state";
 import { useInput } from "../store/useInput";
 import { usePart, useSession } from "../store/useStore";
 import { InputStrip } from "./InputStrip";
+import { isForNext } from "./next";
 import { formOf } from "./schema";
 import { useOffer } from "./useOffer";
 
+const liveRun = ({ live }: PageState) => live.run;
 const liveGraph = ({ live }: PageState) => live.graph;
 
 /** The strip with the graph's form; the graph is the live one, since that is what a run is started on. */
@@ -15,6 +17,7 @@ export function InputBar() {
   const session = useSession();
   const graph = usePart(liveGraph);
   const input = useInput();
+  const run = usePart(liveRun);
   const form = useMemo(() => formOf(graph?.inputSchema ?? null), [graph?.inputSchema]);
   const contextKeys = useMemo(() => keysOf(graph?.contextSchema ?? null), [graph?.contextSchema]);
   useOffer({
@@ -23,7 +26,15 @@ export function InputBar() {
     prefill: graph === null ? undefined : graph.prefill,
     form,
   });
-  return <InputStrip form={form} input={input} contextKeys={contextKeys} thread={session?.thread ?? ""} />;
+  return (
+    <InputStrip
+      form={form}
+      input={input}
+      contextKeys={contextKeys}
+      thread={session?.thread ?? ""}
+      isForNext={isForNext(input, run, session?.input ?? null)}
+    />
+  );
 }
 
 function keysOf(schema: string | null): readonly string[] {

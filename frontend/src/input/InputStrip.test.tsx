@@ -18,8 +18,10 @@ const form = formOf(
   }),
 );
 
-function Strip() {
-  return <InputStrip form={form} input={useInput()} contextKeys={["site"]} thread="t-1" />;
+function Strip({ isForNext = false }: { isForNext?: boolean }) {
+  return (
+    <InputStrip form={form} input={useInput()} contextKeys={["site"]} thread="t-1" isForNext={isForNext} />
+  );
 }
 
 function box() {
@@ -33,9 +35,11 @@ async function write(into: HTMLElement, text: string) {
   await user.paste(text);
 }
 
+let shown: ReturnType<typeof render>;
+
 beforeEach(() => {
   runInput.setState({ ...runInput.getInitialState(), text: '{"question": "why", "depth": 1}' });
-  render(<Strip />);
+  shown = render(<Strip />);
 });
 
 describe("the input strip", () => {
@@ -79,9 +83,15 @@ describe("the input strip", () => {
     await write(screen.getByRole("textbox", { name: "depth" }), "1.5");
 
     expect(screen.getByRole("textbox", { name: "depth" })).toHaveAccessibleDescription(
-      "This should be integer.",
+      "This should be an integer.",
     );
     expect(box()).toHaveValue('{"question": "why"}');
+  });
+
+  test("tells that the run at hand does not take it", () => {
+    shown.rerender(<Strip isForNext />);
+
+    expect(box()).toHaveAccessibleDescription(expect.stringContaining("for the next run"));
   });
 
   test("tells of a key that no channel takes", async () => {

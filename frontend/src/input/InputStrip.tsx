@@ -16,10 +16,14 @@ export interface InputStripProps {
   input: RunInput;
   contextKeys: readonly string[];
   thread: string;
+  /** Whether a run is under way that began with something else: it goes on with that. */
+  isForNext: boolean;
 }
 
+const NEXT = "Run and Step go on with what the run at hand began with.";
+
 /** The strip. It shows what stands in the store and changes nothing else. */
-export function InputStrip({ form, input, contextKeys, thread }: InputStripProps) {
+export function InputStrip({ form, input, contextKeys, thread, isForNext }: InputStripProps) {
   const id = useId();
   const [more, setMore] = useState(false);
   const reading = readInput(input.text, form);
@@ -35,9 +39,14 @@ export function InputStrip({ form, input, contextKeys, thread }: InputStripProps
             className={`${controls.area} ${styles.json}`}
             value={input.text}
             aria-invalid={reading.ok ? undefined : true}
-            aria-describedby={`${id}-said`}
+            aria-describedby={isForNext ? `${id}-next ${id}-said` : `${id}-said`}
             onChange={(event) => typeInput(event.target.value)}
           />
+          {isForNext ? (
+            <span id={`${id}-next`} className={styles.next} title={NEXT}>
+              for the next run
+            </span>
+          ) : null}
         </div>
         <InputForm
           form={form}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formOf } from "./schema";
-import { readInput, startingText, withField } from "./values";
+import { readInput, startingText, withArticle, withField } from "./values";
 
 const schema = JSON.stringify({
   type: "object",
@@ -105,6 +105,15 @@ describe("readInput", () => {
       '"question" should be text.',
       '"qestion" is not in the input schema, so no channel takes it.',
     ]);
+  });
+
+  test.each([
+    ["integer", "an integer"],
+    ["list of text", "a list of text"],
+    ["number or null", "a number or null"],
+    ["text", "text"],
+  ])("names %s with its article", (type, expected) => {
+    expect(withArticle(type)).toBe(expected);
   });
 
   test("tells that an object is expected when the text is another value", () => {

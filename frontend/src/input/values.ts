@@ -73,6 +73,14 @@ export function fits(field: FormField, value: Json | undefined): boolean {
   }
 }
 
+/** "an integer", "a list of text"; what is no countable thing stays as it is. */
+export function withArticle(type: string): string {
+  if (/^(integer|object)\b/.test(type)) {
+    return `an ${type}`;
+  }
+  return /^(number|list)\b/.test(type) ? `a ${type}` : type;
+}
+
 /** What the engine will not take as it stands; it may still run, so these are notes, not refusals. */
 function notesOn(value: Json, form: Form): string[] {
   if (form.whole) {
@@ -87,6 +95,6 @@ function notesOn(value: Json, form: Form): string[] {
     if (field === undefined) {
       return [`"${key}" is not in the input schema, so no channel takes it.`];
     }
-    return fits(field, own) ? [] : [`"${key}" should be ${field.type}.`];
+    return fits(field, own) ? [] : [`"${key}" should be ${withArticle(field.type)}.`];
   });
 }
