@@ -162,7 +162,8 @@ function taskFact(
   const finished = own.find((event) => event.type === "task.finished");
   const failed = own.find((event) => event.type === "task.failed");
   const asked = own.find((event) => event.type === "task.interrupted");
-  const sent = sentFact(task, own, snapshot);
+  const input = own.find((event) => event.type === "task.started")?.input ?? null;
+  const sent = sentFact(task, input, snapshot);
   return {
     task: task.id,
     node: task.node,
@@ -174,7 +175,7 @@ function taskFact(
     end: endOf(task, own, status),
     writes: finished?.writes ?? failed?.writes ?? [],
     ignored: finished?.ignored ?? [],
-    failure: failed === undefined ? null : failureFact(failed, snapshot),
+    failure: failed === undefined ? null : failureFact(failed, { snapshot, input }),
     questions: asked?.questions ?? [],
     printed: own.map((event) => (event.type === "task.output" ? event.text : "")).join(""),
     cut: own.reduce((sum, event) => sum + (event.type === "task.output" ? event.cut : 0), 0),
@@ -185,11 +186,10 @@ const SENT = "__pregel_push";
 const PACKETS = "__pregel_tasks";
 
 /** Each packet makes a task of its own; what all of them lay in is no trigger of the node. */
-function sentFact(task: PlannedTask, events: readonly AnyEvent[], snapshot: Snapshot): SentFact | null {
+function sentFact(task: PlannedTask, input: Preview | null, snapshot: Snapshot): SentFact | null {
   if (task.path[0] !== SENT && task.wakes.some(({ fired }) => fired)) {
     return null;
   }
-  const input = events.find((event) => event.type === "task.started")?.input ?? null;
   return {
     input: input === null || input.kind === "missing" ? null : input,
     writers: wokenBy(snapshot, task.node)(PACKETS),

@@ -25,7 +25,13 @@ function taskSayings(task: TaskFact): readonly Saying[] {
     ];
   }
   const verb = VERBS[task.end];
-  const said = [node(task.node), ` ${verb}`, ...why(task), ...questions(task), ...printed(task)];
+  const said = [
+    node(task.node),
+    ` ${task.failure?.isAfterReturn ? AFTER : verb}`,
+    ...why(task),
+    ...questions(task),
+    ...printed(task),
+  ];
   return [{ icon: ICONS[task.end], words: said }, ...ignored(task)];
 }
 
@@ -38,6 +44,8 @@ const VERBS: Readonly<Record<TaskFact["end"], string>> = {
   "given up": "was running, and was given up",
   restored: "did not run again: what it wrote before is kept",
 };
+
+const AFTER = "ran, and what chooses its next nodes failed";
 
 const ICONS: Readonly<Record<TaskFact["end"], SentenceIcon>> = {
   planned: "next",

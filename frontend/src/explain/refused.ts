@@ -1,8 +1,8 @@
 /** What was refused: the writes that a channel would not take, or the node that raised. */
 
-import type { ChannelConflicted, Frame, StepAborted } from "../protocol/generated";
+import type { Cell, ChannelConflicted, Frame, StepAborted } from "../protocol/generated";
 import type { StepFacts, TaskFact } from "./facts";
-import type { FailureFact, UnfitFact } from "./failures";
+import { type FailureFact, missingKey, type UnfitFact } from "./failures";
 import { channel, code, counted, listed, node, value, type Word } from "./parts";
 import type { Saying } from "./ran";
 
@@ -39,7 +39,7 @@ function failureSaying(task: TaskFact): readonly Saying[] {
   const { error, code: name, place } = task.failure;
   const said = [...blamed(task, task.failure), code(error.split("\n", 1)[0] ?? ""), ...at(place)];
   const words = name === "" ? said : [...said, " Code: ", code(name), "."];
-  return [{ icon: "refused", words }, ...adviceOn(task.failure)];
+  return [{ icon: "refused", words }, ...adviceOn(task, task.failure)];
 }
 
 /** Who raised: the node itself, or what chooses the next nodes after it has returned. */
@@ -53,21 +53,42 @@ function blamed({ node: name }: TaskFact, { isAfterReturn, branches }: FailureFa
   return [node(name), ` had returned; then ${noun}`, ...routers, " failed: "];
 }
 
-const MISSING_KEY = /^KeyError: '(.+)'$/;
-
 /** What would mend it, where the error alone does not say. */
-function adviceOn({ error, code: name, place, isAfterReturn }: FailureFact): readonly Saying[] {
-  const [, choice] = MISSING_KEY.exec(error) ?? [];
-  if (isAfterReturn && place === null && choice !== undefined) {
+function adviceOn(task: TaskFact, failure: FailureFact): readonly Saying[] {
+  const { error, code: name, place, isAfterReturn, absent } = failure;
+  const choice = missingKey(error);
+  if (isAfterReturn && place === null && choice !== null) {
     const unlisted = ["It chose ", node(choice), ", which its path map does not list."];
     return [
       { icon: "next", words: [...unlisted, " A path map is the whole list of choices, END included."] },
     ];
   }
+  if (absent !== null) {
+    return [{ icon: "next", words: absentWords(task, absent) }];
+  }
   if (name === "INVALID_GRAPH_NODE_RETURN_VALUE") {
     return [{ icon: "next", words: ["A node returns a dict of keys to write, a Command, or None."] }];
   }
   return [];
+}
+
+function absentWords({ node: name }: TaskFact, { name: key, available, value: held }: Cell): readonly Word[] {
+  return available
+    ? [
+        channel(key),
+        " holds ",
+        value(held),
+        ", but what ",
+        node(name),
+        " is given leaves it out: a node gets the keys of its input schema, and so does a branch after it, unless " +
+          "its own parameter names another schema.",
+      ]
+    : [
+        channel(key),
+        " holds nothing, so it is absent from what ",
+        node(name),
+        " is given. A default that a TypedDict declares does not count.",
+      ];
 }
 
 /** The user's own line, innermost last. */

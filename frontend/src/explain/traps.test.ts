@@ -260,3 +260,35 @@ test("a task whose superstep was given up is not told as running", () => {
     /^Who ran, and why: a was running, and was given up: /,
   );
 });
+
+const LEFT_OUT =
+  "is given leaves it out: a node gets the keys of its input schema, and so does a branch after it, " +
+  "unless its own parameter names another schema.";
+
+test.each<[string, readonly AnyEvent[], string, string | undefined]>([
+  [
+    "nobody wrote",
+    [],
+    "{}",
+    "Refused: plan holds nothing, so it is absent from what a is given. A default that a TypedDict declares does not count.",
+  ],
+  ["its input leaves out", [updated(0, "plan", 3)], "{}", `Refused: plan holds 3, but what a ${LEFT_OUT}`],
+  ["it was given", [updated(0, "plan", 3)], '{"plan": 3}', undefined],
+])("a key that a node misses and that %s", (_, before, json, expected) => {
+  const given: Preview = { kind: "dict", text: json, json };
+  const began: AnyEvent = { ...AT, type: "task.started", task: "task-a", node: "a", input: given };
+  const events = [planned(1, "a"), began, failed({ error: "KeyError: 'plan'" }), ABORTED];
+  const log = logOf(
+    GRAPH,
+    runStarted(),
+    planned(0, "a"),
+    ...before,
+    committed(0, { at: "c0", from: null }),
+    ...events,
+  );
+  const [step] = supersteps(log).slice(-1);
+  const said =
+    step === undefined ? [] : explain(step, null).sentences.map(({ parts }) => `Refused: ${textOf(parts)}`);
+
+  expect(said.find((line) => line.startsWith("Refused: plan "))).toBe(expected);
+});
