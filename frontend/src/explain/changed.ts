@@ -47,11 +47,25 @@ function changeSaying(change: ChangeFact): ChangeSaying {
   }
 }
 
+/** Who writes what a person puts in place of a value. */
+const EDIT = "__edit__";
+
 type Said = Pick<ChangeSaying, "icon" | "words">;
 
 function written(change: ChangeFact, event: ChannelUpdated): Said {
+  if (event.writes.some((write) => write.node === EDIT)) {
+    return put(change, event);
+  }
   const words = [channel(event.channel), " ", ...took(change, event), ".", ...answered(event)];
   return { icon: event.returned ? "changed" : "false", words: [...words, ...notYet(event)] };
+}
+
+/** A person's value in place of the channel's: no reducer and no `update()` is asked. */
+function put({ before }: ChangeFact, event: ChannelUpdated): Said {
+  const was = before === null ? [] : ["; it was ", value(before)];
+  const held = [" holds ", value(event.valueAfter), " now, put in place by the edit", ...was, ": "];
+  const versions = versionChange(event.versionBefore, event.versionAfter);
+  return { icon: "changed", words: [channel(event.channel), ...held, ...versions, "."] };
 }
 
 /** "Its update() returned True: version 3 to 4." */

@@ -82,6 +82,7 @@ export function nodeTitle(name: string): string {
     ["__start__", "START"],
     ["__end__", "END"],
     ["__input__", "the input"],
+    ["__edit__", "the edit"],
   ]);
   return titles.get(name) ?? name;
 }

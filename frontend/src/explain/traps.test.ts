@@ -292,3 +292,24 @@ test.each<[string, readonly AnyEvent[], string, string | undefined]>([
 
   expect(said.find((line) => line.startsWith("Refused: plan "))).toBe(expected);
 });
+
+test("a value put in place of a channel's is not told as folded", () => {
+  const edit: AnyEvent = {
+    ...AT,
+    type: "state.edited",
+    parent: "c0",
+    how: "raw",
+    node: null,
+    writes: [{ channel: "plan", value: list('["only"]'), via: "edit" }],
+  };
+  const put = {
+    ...FOLDED,
+    versionBefore: 2,
+    writes: [written("__edit__", list('["only"]'))],
+    valueAfter: list('["only"]'),
+  };
+
+  expect(told([edit, put, { ...COMMITTED, source: "update" }], reducing())[1]).toBe(
+    'What changed: plan holds ["only"] now, put in place by the edit; it was []: version 2 to 3.',
+  );
+});
