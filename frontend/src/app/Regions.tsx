@@ -45,8 +45,8 @@ export function Regions({ shown }: RegionsProps) {
             </Cell>
           );
         })}
-        {plan.lines.map((line) => (
-          <Gridline key={JSON.stringify(line)} className={styles.line} {...line} />
+        {plan.lines.map(({ name, ...line }) => (
+          <Gridline key={JSON.stringify(line)} aria-label={name} className={styles.line} {...line} />
         ))}
       </Grid>
       {plan.key === "" ? (

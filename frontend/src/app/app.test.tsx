@@ -147,9 +147,9 @@ describe("the window's plan", () => {
       side: { row: 0, column: 2, rowSpan: 2, columnSpan: 1 },
     });
     expect(plan.lines).toEqual([
-      { type: "column", column: 1, row: 0, rowSpan: 1 },
-      { type: "column", column: 2, row: 0, rowSpan: 2 },
-      { type: "row", row: 1, column: 0, columnSpan: 2 },
+      { name: "Width of Graph", type: "column", column: 1, row: 0, rowSpan: 1 },
+      { name: "Width of Side panel", type: "column", column: 2, row: 0, rowSpan: 2 },
+      { name: "Height of Timeline", type: "row", row: 1, column: 0, columnSpan: 2 },
     ]);
   });
 

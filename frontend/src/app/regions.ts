@@ -24,10 +24,11 @@ export interface Cell {
   readonly columnSpan: number;
 }
 
-/** A line between regions that can be dragged. */
-export type Line =
+/** A line between regions that can be dragged. `name` is what it changes. */
+export type Line = { readonly name: string } & (
   | { readonly type: "column"; readonly column: number; readonly row: number; readonly rowSpan: number }
-  | { readonly type: "row"; readonly row: number; readonly column: number; readonly columnSpan: number };
+  | { readonly type: "row"; readonly row: number; readonly column: number; readonly columnSpan: number }
+);
 
 /** The whole grid for the regions that are open. `key` names this arrangement, to keep its sizes under. */
 export interface GridPlan {
@@ -86,13 +87,19 @@ function tracksOf(top: readonly ("graph" | "channels")[], left: number): readonl
 function linesOf(size: { top: number; left: number; rows: number; side: boolean }): readonly Line[] {
   const lines: Line[] = [];
   if (size.top === 2) {
-    lines.push({ type: "column", column: 1, row: 0, rowSpan: 1 });
+    lines.push({ name: "Width of Graph", type: "column", column: 1, row: 0, rowSpan: 1 });
   }
   if (size.side && size.left > 0) {
-    lines.push({ type: "column", column: size.left, row: 0, rowSpan: size.rows });
+    lines.push({
+      name: "Width of Side panel",
+      type: "column",
+      column: size.left,
+      row: 0,
+      rowSpan: size.rows,
+    });
   }
   if (size.rows === 2) {
-    lines.push({ type: "row", row: 1, column: 0, columnSpan: size.left });
+    lines.push({ name: "Height of Timeline", type: "row", row: 1, column: 0, columnSpan: size.left });
   }
   return lines;
 }
