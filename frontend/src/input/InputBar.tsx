@@ -7,6 +7,7 @@ import { usePart, useSession } from "../store/useStore";
 import { InputStrip } from "./InputStrip";
 import { isForNext } from "./next";
 import { formOf } from "./schema";
+import { useBegun } from "./useBegun";
 import { useOffer } from "./useOffer";
 
 const liveRun = ({ live }: PageState) => live.run;
@@ -18,6 +19,7 @@ export function InputBar() {
   const graph = usePart(liveGraph);
   const input = useInput();
   const run = usePart(liveRun);
+  const begunWith = useBegun(session, run, input);
   const form = useMemo(() => formOf(graph?.inputSchema ?? null), [graph?.inputSchema]);
   const contextKeys = useMemo(() => keysOf(graph?.contextSchema ?? null), [graph?.contextSchema]);
   useOffer({
@@ -32,7 +34,7 @@ export function InputBar() {
       input={input}
       contextKeys={contextKeys}
       thread={session?.thread ?? ""}
-      isForNext={isForNext(input, run, session?.input ?? null)}
+      isForNext={isForNext(input, run, begunWith)}
     />
   );
 }
