@@ -1,4 +1,4 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { TestServer } from "../store/testing/server";
@@ -94,11 +94,12 @@ test("a step changes the cards, not the nodes that the canvas was given", async 
 });
 
 test("a click chooses a node, and arrow keys go along the edges", async () => {
-  // That cards take the pointer is said in a stylesheet, which is not read here.
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  const user = userEvent.setup();
   await canvasOf("survey", 24);
 
-  await user.click(card("fan"));
+  // Not the whole press of a pointer: the library's drag wants a window of it, and jsdom's presses have none.
+  card("fan").focus();
+  fireEvent.click(card("fan"));
   expect(ui.getState().selectedNode).toBe("fan");
   expect(card("fan")).toHaveAttribute("aria-pressed", "true");
   await user.keyboard("{ArrowDown}");
