@@ -6,12 +6,15 @@ import { useInput } from "../store/useInput";
 import { usePart, useSession } from "../store/useStore";
 import { InputStrip } from "./InputStrip";
 import { isForNext } from "./next";
-import { formOf } from "./schema";
+import { type Form, formOf } from "./schema";
 import { useBegun } from "./useBegun";
 import { useOffer } from "./useOffer";
 
 const liveRun = ({ live }: PageState) => live.run;
 const liveGraph = ({ live }: PageState) => live.graph;
+
+/** Before the graph is known, nothing can be said of its input. */
+const UNKNOWN: Form = { whole: false, fields: [] };
 
 /** The strip with the graph's form; the graph is the live one, since that is what a run is started on. */
 export function InputBar() {
@@ -20,7 +23,7 @@ export function InputBar() {
   const input = useInput();
   const run = usePart(liveRun);
   const begunWith = useBegun(session, run, input);
-  const form = useMemo(() => formOf(graph?.inputSchema ?? null), [graph?.inputSchema]);
+  const form = useMemo(() => (graph === null ? UNKNOWN : formOf(graph.inputSchema)), [graph]);
   const contextKeys = useMemo(() => keysOf(graph?.contextSchema ?? null), [graph?.contextSchema]);
   useOffer({
     session: session?.session ?? null,

@@ -14,10 +14,13 @@ export interface InputFormProps {
   onText: (text: string) => void;
 }
 
-/** The fields, or a sentence when there can be none. */
+/** The fields, or a sentence when there can be none; nothing while the graph is not known. */
 export function InputForm({ form, text, value, onText }: InputFormProps) {
   if (form.whole) {
     return <p className={styles.note}>The input is one value: {form.type}.</p>;
+  }
+  if (form.fields.length === 0) {
+    return null;
   }
   if (value === undefined) {
     return <p className={styles.note}>The form is back when the JSON can be read.</p>;

@@ -120,3 +120,13 @@ describe("the input strip", () => {
     });
   });
 });
+
+test("nothing is said of an input whose graph is not known yet", () => {
+  const unknown = { whole: false, fields: [] } as const;
+  shown.rerender(
+    <InputStrip form={unknown} input={runInput.getState()} contextKeys={[]} thread="t-1" isForNext={false} />,
+  );
+
+  expect(screen.queryByRole("group")).toBeNull();
+  expect(screen.queryByText(/The input is one value/)).toBeNull();
+});
