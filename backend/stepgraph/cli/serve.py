@@ -69,6 +69,8 @@ def serve(
         print(address, flush=True)
         if not no_open and not await asyncio.to_thread(show, address):
             print("No browser was opened; open the address above.", file=sys.stderr)
+        if sys.stdin is not None and sys.stdin.isatty():
+            _offer_addresses(services)
 
     app = make_app(services, port=settings.port, started=started)
     # Ctrl-C is how a person ends the server, and no failure.
@@ -78,8 +80,26 @@ def serve(
     return 0
 
 
+def _offer_addresses(services: Services) -> None:
+    """Print a fresh address for each Enter: the first one is good for a minute only."""
+    print("Press Enter for a fresh address, Ctrl-C to end.", file=sys.stderr)
+    loop = asyncio.get_running_loop()
+
+    def typed() -> None:
+        if sys.stdin.readline():
+            print(_page_address(services), flush=True)
+        else:
+            loop.remove_reader(sys.stdin)
+
+    loop.add_reader(sys.stdin, typed)
+
+
+def _page_address(services: Services) -> str:
+    return f"http://{ADDRESS}:{services.settings.port}/#c={services.launch.new_code()}"
+
+
 async def _address(services: Services, *, target: Target | None, example: str | None) -> str:
-    address = f"http://{ADDRESS}:{services.settings.port}/#c={services.launch.new_code()}"
+    address = _page_address(services)
     if target is not None:
         opened = await services.sessions.open_named(target.path, target.graph)
     elif example is not None:

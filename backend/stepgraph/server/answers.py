@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+
+from sqlalchemy.exc import OperationalError
 
 from stepgraph.protocol.commands import AnyCommand
 from stepgraph.protocol.frames import Accepted
 from stepgraph.protocol.problems import Problem
-from stepgraph.server.refusals import Refusal
+from stepgraph.server.refusals import SERVER_MISTAKE, Refusal, history_unusable
 
 KEPT = 1_000
+
+log = logging.getLogger(__name__)
 
 Answer = Accepted | Problem
 
@@ -53,3 +58,9 @@ async def _answered(carry_out: Callable[[], Awaitable[Accepted]]) -> Answer:
         return await carry_out()
     except Refusal as refusal:
         return refusal.problem
+    except OperationalError as error:
+        return history_unusable(error)
+    # Each command is answered, even when carrying it out shows a mistake of ours.
+    except Exception:
+        log.exception("a command was not carried out")
+        return SERVER_MISTAKE

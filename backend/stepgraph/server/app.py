@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -10,6 +11,7 @@ from pathlib import Path
 import msgspec
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.websockets import WebSocket
@@ -17,7 +19,7 @@ from starlette.websockets import WebSocket
 from stepgraph.protocol.frames import SOCKET
 from stepgraph.protocol.problems import Problem
 from stepgraph.server.gate import Gate
-from stepgraph.server.refusals import Refusal
+from stepgraph.server.refusals import SERVER_MISTAKE, Refusal, history_unusable
 from stepgraph.server.routes import make_routes
 from stepgraph.server.services import Services
 from stepgraph.server.shell import Shell
@@ -55,9 +57,11 @@ def make_routed_app(services: Services, *, started: Callable[[], Awaitable[None]
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await services.launch.open()
         await started()
+        resting = asyncio.create_task(services.sessions.let_idle_ones_rest())
         try:
             yield
         finally:
+            resting.cancel()
             await services.close()
 
     app = FastAPI(
@@ -117,8 +121,11 @@ def _add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def broken(_request: Request, _error: Exception) -> Response:
-        sentence = "The server made a mistake; what it was stands in its output. Nothing recorded is lost."
-        return _problem(500, Problem(code="server.mistake", sentence=sentence))
+        return _problem(500, SERVER_MISTAKE)
+
+    @app.exception_handler(OperationalError)
+    async def unusable(_request: Request, error: OperationalError) -> Response:
+        return _problem(503, history_unusable(error))
 
 
 def _problem(status: int, problem: Problem, *, headers: Mapping[str, str] | None = None) -> Response:

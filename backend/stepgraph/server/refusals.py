@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+from sqlalchemy.exc import OperationalError
+
 from stepgraph.protocol.problems import Problem
+
+SERVER_MISTAKE = Problem(
+    code="server.mistake",
+    sentence="The server made a mistake; what it was stands in its output. Nothing recorded is lost.",
+)
+
+
+def history_unusable(error: OperationalError) -> Problem:
+    """The disk is full, or another program holds the file."""
+    return Problem(
+        code="history.unusable",
+        sentence=f"The history cannot be read or written ({error.orig}). Make room for it, and try again.",
+    )
 
 
 class Refusal(Exception):

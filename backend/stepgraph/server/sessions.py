@@ -23,6 +23,8 @@ from stepgraph.server.store.sessions import (
 )
 
 RECENT = 30
+IDLE_S = 10 * 60.0
+"""How long a session's worker is kept that has no run, and that no page looks at; at most twice as long."""
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +38,9 @@ class OpenSession:
         self._loading: asyncio.Task[None] | None = None
 
     def show_graph(self) -> None:
-        """Load the document, unless that was tried before: the graph is to be seen before anybody asks for a run."""
-        if self._loading is None:
+        """Load the document, unless that was done before: the graph is to be seen before anybody asks for a run."""
+        is_worth_another_try = self.session.state == "rejected" and self._loading is not None and self._loading.done()
+        if self._loading is None or is_worth_another_try:
             self._loading = asyncio.create_task(self._load())
 
     async def close(self) -> None:
@@ -103,6 +106,21 @@ class Sessions:
     async def recent(self) -> list[SessionRow]:
         """Return the sessions that were used last."""
         return await self._surroundings.store.read(partial(recent_sessions, limit=RECENT))
+
+    async def let_idle_ones_rest(self) -> None:
+        """End, for ever and ever, the workers of sessions that nobody has looked at for a while."""
+        idle: frozenset[str] = frozenset()
+        while True:
+            await asyncio.sleep(IDLE_S)
+            idle = await self.let_rest(idle)
+
+    async def let_rest(self, idle_before: frozenset[str]) -> frozenset[str]:
+        """End the workers of sessions that were idle before and still are; return those that are idle now."""
+        done = [task for task in self._open.values() if task.done() and not task.cancelled() and not task.exception()]
+        idle = {found.session.row.id: found for found in (task.result() for task in done) if found.session.is_idle}
+        for session in idle_before & idle.keys():
+            await idle[session].controls.rest()
+        return frozenset(idle)
 
     async def close(self) -> None:
         """End all runs politely, then all workers."""

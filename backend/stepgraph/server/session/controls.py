@@ -78,6 +78,12 @@ class Controls:
         async with self._lane:
             await self._session.ready_worker()
 
+    async def rest(self) -> None:
+        """End the worker of a session that nobody looks at; the next command that needs one starts another."""
+        async with self._lane:
+            if not self._session.has_run and not self._session.audience.pages:
+                await self._session.keeper.end()
+
     async def close(self) -> None:
         """End a run politely, since the server ends."""
         if self._session.has_run:

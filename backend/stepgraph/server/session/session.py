@@ -99,6 +99,11 @@ class Session:
         await self.keeper.end()
         await self.recorder.close()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether it has a worker that nobody needs now."""
+        return self.keeper.is_alive and not self.has_run and not self.audience.pages
+
     # What pages see.
 
     def attach(self, page: Outbox, *, epoch: str | None, seq: int) -> None:
