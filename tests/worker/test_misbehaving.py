@@ -113,6 +113,19 @@ def test_a_node_that_ends_the_process_leaves_what_was_committed(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("body", ["os._exit(0)", "if os.fork() == 0: os._exit(1)\nos.wait()\nos._exit(0)"])
+def test_a_node_that_leaves_a_run_at_full_speed_takes_nothing_with_it(
+    worker: RunningWorker, tmp_path: Path, body: str
+) -> None:
+    """What was told is sent first, once, though a running graph groups what it tells."""
+    started(worker, tmp_path, body)
+
+    assert worker.wait_until_gone() == 0
+    assert committed_steps(worker) == [-1, 0, 1]
+    assert [e.node for e in worker.told(TaskStarted)] == ["__start__", "before", "work"]
+
+
+@pytest.mark.slow
 def test_another_worker_goes_on_where_a_killed_one_was(worker: RunningWorker, tmp_path: Path) -> None:
     """Only the superstep that was open runs again."""
     started(worker, tmp_path, "while not os.path.exists(__file__ + '.go'): pass\nreturn {'value': 'done'}")

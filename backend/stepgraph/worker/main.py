@@ -16,6 +16,7 @@ from stepgraph.protocol.worker_frames import Beat
 from stepgraph.worker import langgraph_alias
 from stepgraph.worker.frames import FrameSocket, FrameTooLarge
 from stepgraph.worker.interrupts import Interrupts
+from stepgraph.worker.leaving import leave_at_once, tell_before_leaving
 from stepgraph.worker.opened import Ways
 from stepgraph.worker.outbox import Outbox
 from stepgraph.worker.output import PrintedText, SplitStream
@@ -59,6 +60,7 @@ def serve_worker(line: FrameSocket) -> None:
     # Opening a document leaves nothing behind in its folder.
     sys.dont_write_bytecode = True
     langgraph_alias.install()
+    tell_before_leaving(outbox.give_up)
     worker = Worker(line, Ways(outbox, StoreDesk(line, outbox), printed), interrupts)
     threading.Thread(target=_listen, args=(line, worker), daemon=True).start()
     threading.Thread(target=_beat, args=(line,), daemon=True).start()
@@ -80,7 +82,7 @@ def _listen(line: FrameSocket, worker: Worker) -> None:
     except (msgspec.MsgspecError, FrameTooLarge) as error:
         os.write(2, f"The server sent what cannot be read: {error}\n".encode())
     # Without a server there is nobody to run for; user code may be at work in any thread.
-    os._exit(_NO_SERVER)
+    leave_at_once(_NO_SERVER)
 
 
 def _beat(line: FrameSocket) -> None:
@@ -89,4 +91,4 @@ def _beat(line: FrameSocket) -> None:
             time.sleep(BEAT_S)
             line.send(Beat())
     except OSError:
-        os._exit(_NO_SERVER)
+        leave_at_once(_NO_SERVER)

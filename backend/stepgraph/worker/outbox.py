@@ -103,6 +103,11 @@ class Outbox:
             self._is_closed = True
             self._changed.notify_all()
 
+    def give_up(self) -> None:
+        """Send everything now, credit or not: the process is about to end."""
+        self.close()
+        self.finish()
+
     def flush_when_stale(self, bring: Callable[[], None]) -> None:
         """Send what nobody flushes, such as what a node prints while it runs. Runs in a thread of its own.
 
