@@ -19,7 +19,7 @@ FIRST_PAGE_PORT = 5173
 _LAUNCH = re.compile(r"http://127\.0\.0\.1:\d+/(?P<rest>#\S+)")
 
 
-def develop(node: Node, *, opened: str) -> None:
+def develop(node: Node, *, opened: list[str]) -> None:
     """Serve `opened` until Ctrl-C, with the page from Vite in front of the server."""
     server_port, page_port = _free_port(FIRST_SERVER_PORT), _free_port(FIRST_PAGE_PORT)
     server = _start_server(opened, port=server_port)
@@ -33,9 +33,9 @@ def develop(node: Node, *, opened: str) -> None:
             child.wait()
 
 
-def _start_server(opened: str, *, port: int) -> subprocess.Popen[str]:
+def _start_server(opened: list[str], *, port: int) -> subprocess.Popen[str]:
     # A restarted server must come back on the port that Vite hands requests to.
-    command = shlex.join([str(PYTHON), "-m", "stepgraph", "serve", opened, "--port", str(port), "--no-open"])
+    command = shlex.join([str(PYTHON), "-m", "stepgraph", "serve", *opened, "--port", str(port), "--no-open"])
     return subprocess.Popen(
         [tool("watchfiles"), "--filter", "python", command, str(ROOT / "backend" / "stepgraph")],
         cwd=ROOT,

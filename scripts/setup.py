@@ -14,7 +14,7 @@ from scripts.development import develop
 from scripts.environment import PYTHON, ROOT, tool
 from scripts.system import SetupError
 
-LESSONS = ROOT / "backend" / "stepgraph" / "lessons"
+FIRST_EXAMPLE = "two_writers"
 
 
 def setup() -> None:
@@ -34,7 +34,7 @@ def prepare_page() -> None:
 def run() -> None:
     """Set up, build the page and open it on a shipped example; `FILE=path` opens another file."""
     prepare_page()
-    _become([str(PYTHON), "-m", "stepgraph", _opened_file()])
+    _become([str(PYTHON), "-m", "stepgraph", "serve", *opened(os.environ.get("FILE"))])
 
 
 def test() -> None:
@@ -79,7 +79,7 @@ def dev() -> None:
     environment.ensure_environment()
     npm = environment.find_node()
     environment.ensure_packages(npm)
-    develop(npm, opened=_opened_file())
+    develop(npm, opened=opened(os.environ.get("FILE")))
 
 
 def lock() -> None:
@@ -139,10 +139,9 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _opened_file() -> str:
-    """Return the file that FILE names, else the first of the shipped examples."""
-    chosen = os.environ.get("FILE")
-    return chosen or str(min(path for path in LESSONS.glob("*.py") if not path.name.startswith("_")))
+def opened(file: str | None) -> list[str]:
+    """Return what `stepgraph serve` is told to open: that file, else the first of the shipped examples."""
+    return [file] if file else ["--example", FIRST_EXAMPLE]
 
 
 def _run_all(steps: Sequence[tuple[str, list[str], dict[str, str] | None]]) -> None:

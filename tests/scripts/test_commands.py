@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from scripts.setup import COMMANDS, main
+from scripts.setup import COMMANDS, main, opened
+from stepgraph.lessons.catalogue import examples
 from tests.architecture.sources import ROOT
 
 
@@ -36,6 +37,12 @@ def test_an_unknown_command_is_refused_with_the_known_ones(capsys: pytest.Captur
 
     assert code == 2
     assert capsys.readouterr().err.startswith("There is no command 'tets'.\nStepgraph's commands:")
+
+
+def test_run_opens_the_first_shipped_example_or_the_file_that_is_named() -> None:
+    """Who starts the product without a file sees a conflict first, as the tour tells it."""
+    assert opened(None) == ["--example", examples()[0].id]
+    assert opened("mine.py") == ["mine.py"]
 
 
 def test_the_setup_is_read_by_an_old_python() -> None:
