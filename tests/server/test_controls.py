@@ -295,3 +295,16 @@ async def test_two_sessions_do_not_disturb_each_other(any_server: Server, counte
 
     assert numbers_at_steps(opened.events()) == {1: "1", 2: "2", 3: "3"}
     assert {frame.epoch for frame in opened.events()} & {frame.epoch for frame in hanging.events()} == set()
+
+
+async def test_an_edit_that_is_refused_leaves_the_run_as_it_was(any_server: Server, counter: Path) -> None:
+    """Only an edit that can be made takes the place of the run that is held."""
+    session = await any_server.open(counter)
+    async with page(any_server, session) as opened:
+        await paused_after(opened, steps=1)
+        answer = await opened.ask(type="state.edit", checkpoint="nothing", how="raw", values={"n": 2})
+        await opened.ask(type="run.continue")
+        await opened.event(RunFinished)
+
+    assert (code_of(answer), opened.told(RunStopped)) == ("checkpoint.unknown", [])
+    assert len(opened.told(RunStarted)) == 1

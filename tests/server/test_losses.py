@@ -22,7 +22,7 @@ from stepgraph.protocol.events import (
 from stepgraph.protocol.frames import Accepted, Waiting
 from stepgraph.protocol.problems import Problem
 from tests.support.pictures import numbers_at_steps
-from tests.support.serving import GRAPHS, Page, Server, page, tag_of
+from tests.support.serving import GRAPHS, Page, Server, code_of, page, tag_of
 
 
 async def before_the_fault(opened: Page) -> None:
@@ -165,7 +165,12 @@ async def test_a_worker_that_breaks_its_channel_is_ended(any_server: Server, nam
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("flood", "more than it was allowed"), ("foreign", "a thread that is not its own")]
+    ("name", "reason"),
+    [
+        ("flood", "more than it was allowed"),
+        ("foreign", "a thread that is not its own"),
+        ("orphan", "parent is not stored"),
+    ],
 )
 async def test_a_worker_that_breaks_the_rules_is_ended(server: Server, name: str, reason: str) -> None:
     """Frames that can be read but that no worker of ours sends end it as well."""
@@ -208,3 +213,15 @@ async def test_other_pages_see_the_same_loss(any_server: Server) -> None:
         await second.event(WorkerLost)
 
     assert [frame for frame in first.events() if frame.seq > 1] == [frame for frame in second.events() if frame.seq > 1]
+
+
+async def test_what_waits_for_an_import_does_not_begin_after_stop(any_server: Server) -> None:
+    """A run that was asked for while the document hangs is stopped with it."""
+    session = await any_server.open(GRAPHS / "imports_for_ever.py")
+    async with page(any_server, session) as opened:
+        await opened.until(lambda frame: isinstance(frame, Waiting) and frame.sentence is not None)
+        waiting = await opened.send(type="run.start", input={"n": 0})
+        stopped = await opened.ask(type="run.stop")
+        answer = await opened.reply(waiting)
+
+    assert (stopped, code_of(answer)) == (Accepted(), "command.stopped")

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from stepgraph.protocol.events import AnyEvent
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.worker_frames import (
@@ -96,6 +98,7 @@ class FakeWorker:
         self._told: list[Tell] = []
         self._script: dict[str, object] = {}
         self._path = ""
+        self._thread = ""
 
     def serve(self) -> None:
         answers: dict[type, Callable[..., None]] = {
@@ -116,6 +119,7 @@ class FakeWorker:
         threading.Thread(target=work, args=(frame,), daemon=True).start()
 
     def _begin(self, frame: Begin) -> None:
+        self._thread = frame.thread
         self._is_halted, self._until, self._permits = False, frame.until, 0
         self._done(frame.id)
         self._in_thread(self._run, frame)
@@ -270,15 +274,21 @@ class FakeWorker:
             "print": lambda: [os.write(1, b"x" * 1_000_000) for _ in range(100)],
             "flood": self._flood,
             "foreign": self._write_elsewhere,
+            "orphan": self._tell_an_orphan,
         }
         if how in faults:
             faults[how]()
-        if how in {"junk", "boast", "close", "flood", "foreign"}:
+        if how in {"junk", "boast", "close", "flood", "foreign", "orphan"}:
             threading.Event().wait()
 
     def _flood(self) -> None:
         for _ in range(2 * CREDIT_BATCHES):
             self._line.send(Batch((), (), (), ()))
+
+    def _tell_an_orphan(self) -> None:
+        counting = Counting(document=self._path, run="orphan", thread=self._thread)
+        _, row = counting.committed("loop")
+        self._line.send(Batch((), (), (replace(row, parent="nobody"),), ()))
 
     def _write_elsewhere(self) -> None:
         row = WritesRow("another", "", "x", "x", path="", writes=())

@@ -61,6 +61,8 @@ def serve(
         store = Store(folder.database)
     except UnusableStore as error:
         raise Unusable(str(error)) from error
+    if not folder.is_first:
+        print(f"Another Stepgraph is running; this one keeps its history in {folder.database}.", file=sys.stderr)
     worker = worker_command(settings.folder, allowed=settings.environment_names)
     services = make_services(settings, store, worker=worker)
 

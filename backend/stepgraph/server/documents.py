@@ -14,6 +14,8 @@ from stepgraph.server.refusals import Refusal
 from stepgraph.server.settings import Settings, ShippedExample
 
 MAX_LISTED = 500
+MAX_FOLDERS = 5_000
+"""A server that was started in a home folder does not walk all of it for a list."""
 MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
 GRAPH_LIST = "langgraph.json"
 _FOLDERS_OF_TOOLS = frozenset({"__pycache__", "node_modules", "site-packages", "venv", "build", "dist"})
@@ -80,7 +82,7 @@ def _content_hash(path: Path) -> str:
 
 
 def _documents_below(folder: Path) -> Iterator[str]:
-    for here, folders, files in os.walk(folder):
+    for here, folders, files in islice(os.walk(folder), MAX_FOLDERS):
         folders[:] = sorted(name for name in folders if not _is_of_a_tool(Path(here), name))
         for name in sorted(files):
             if _is_document(name):

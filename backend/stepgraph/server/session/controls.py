@@ -25,7 +25,7 @@ from stepgraph.protocol.commands import (
 from stepgraph.protocol.events import RunStopped
 from stepgraph.protocol.frames import Accepted
 from stepgraph.protocol.shape import Until
-from stepgraph.protocol.worker_frames import Begin, Edit, Go, Halt, Hold
+from stepgraph.protocol.worker_frames import Begin, Done, Edit, Go, Halt, Hold
 from stepgraph.server.refusals import Refusal
 from stepgraph.server.session.session import Session
 from stepgraph.server.session.worker_link import WorkerLink
@@ -46,6 +46,7 @@ class Controls:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lane = asyncio.Lock()
+        self._stops = 0
 
     async def carry_out(self, command: AnyCommand) -> Accepted:
         """Do what a page asks. Raises Refusal."""
@@ -54,7 +55,10 @@ class Controls:
                 return await self._pause()
             case RunStop():
                 return await self._stop()
+        stops = self._stops
         async with self._lane:
+            if stops != self._stops:
+                raise Refusal("command.stopped", "Stop came before this could begin.")
             return await self._in_turn(command)
 
     async def start(self, command: RunStart, *, max_steps: int | None = None) -> Accepted:
@@ -164,19 +168,23 @@ class Controls:
         return await self._begin("input", until=command.until)
 
     async def _edit(self, command: StateEdit) -> Accepted:
+        # Tried first: an edit that is refused must not have ended the run that is held.
+        await self._try_edit(command)
         await self._leave_run(command.checkpoint)
         link = await self._session.ready_worker()
-        await link.request(self._edit_frame(command, run=self._session.outside.new_id(), dry=True))
         await link.request(self._edit_frame(command, run=self._session.outside.new_id(), dry=False))
         return DONE
 
     async def _preview(self, command: StatePreview) -> Accepted:
+        done = await self._try_edit(command)
+        return Accepted(next=done.next, dropped=done.dropped)
+
+    async def _try_edit(self, command: StateEdit | StatePreview) -> Done:
         session = self._session
         await self._require_checkpoint(command.checkpoint)
         # A paused run keeps its worker, even when the file has changed meanwhile.
         link = self._link() if session.has_run else await session.ready_worker()
-        done = await link.request(self._edit_frame(command, run=session.picture.run.run, dry=True))
-        return Accepted(next=done.next, dropped=done.dropped)
+        return await link.request(self._edit_frame(command, run=session.picture.run.run, dry=True))
 
     def _edit_frame(self, command: StateEdit | StatePreview, *, run: str, dry: bool) -> Callable[[int], Edit]:
         return partial(
@@ -213,6 +221,8 @@ class Controls:
         return DONE
 
     async def _stop(self) -> Accepted:
+        # What waits for its turn was asked before, and is not to begin after it.
+        self._stops += 1
         session = self._session
         if session.has_run:
             await self._end_run()

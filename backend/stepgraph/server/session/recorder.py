@@ -166,23 +166,16 @@ class Recorder:
 
     async def _enter(self, records: Sequence[Record]) -> None:
         events = [event for record in records for event in record.events]
-        entry = self._ledger.enter(events)
-        put = partial(
-            _put,
-            entry=entry,
-            records=records,
-            log=self.log,
-            tips=self._store.tips,
-            session_changes=self._session_changes(entry.picture),
-        )
         try:
-            await self._commit(put)
+            entry = self._ledger.enter(events)
+            await self._commit(self._put(entry, records))
+        # Records that contradict what is there can fail anywhere below; whoever handed them in has to answer for it.
         except Exception as error:
             await self.open(self.log)
-            refused = [record.refused for record in records if record.refused is not None]
-            if not refused:
+            refusing = [record.refused for record in records if record.refused is not None]
+            if not refusing:
                 raise
-            for refuse in refused:
+            for refuse in refusing:
                 refuse(error)
             return
         self.picture = entry.picture
@@ -191,6 +184,16 @@ class Recorder:
         self._heard(events)
         for record in records:
             record.stored()
+
+    def _put(self, entry: Entry, records: Sequence[Record]) -> Callable[[Connection], None]:
+        return partial(
+            _put,
+            entry=entry,
+            records=records,
+            log=self.log,
+            tips=self._store.tips,
+            session_changes=self._session_changes(entry.picture),
+        )
 
     def _session_changes(self, picture: Snapshot) -> dict[str, object]:
         if picture.run.status == self.picture.run.status:

@@ -18,6 +18,7 @@ from stepgraph.server.store.writer import Writer
 T = TypeVar("T")
 
 SLOTS = 16
+FIRST = "history.sqlite"
 
 
 class Store:
@@ -62,6 +63,11 @@ class DataFolder:
                 f"The data folder {path} cannot be used: {error.strerror or error}. Choose another with --data."
             ) from error
         self.path = path
+
+    @property
+    def is_first(self) -> bool:
+        """Whether no other server uses the folder."""
+        return self.database.name == FIRST
 
     def close(self) -> None:
         """Let another server have this history."""
