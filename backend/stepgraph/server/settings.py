@@ -8,8 +8,6 @@ from pathlib import Path
 from secrets import token_hex
 from time import time_ns
 
-APPLICATION = "stepgraph"
-
 MAX_MESSAGE_BYTES = 1024 * 1024
 """The longest message that a page may send."""
 

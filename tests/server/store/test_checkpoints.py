@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import Connection
 
 from stepgraph.protocol.worker_frames import ChannelValue, CheckpointRow, PendingWrite, StoredCheckpoint, WritesRow
 from stepgraph.server.store import checkpoints
@@ -14,7 +15,6 @@ from stepgraph.server.store.checkpoints import (
     DamagedHistory,
     Names,
     Tips,
-    get_checkpoint,
     has_checkpoint,
     list_checkpoints,
     put_checkpoints,
@@ -107,6 +107,12 @@ def test_every_checkpoint_is_read_as_it_was(told: list[Change], batch: int, whol
     assert [(found.id, found.parent) for found in read[::-1]] == [(row.id, row.parent) for row in rows]
 
 
+def newest(connection: Connection, log: int, ns: str = "") -> StoredCheckpoint | None:
+    """The checkpoint that a run goes on from."""
+    listed = list_checkpoints(connection, log, ns, checkpoint=None, limit=1, before=None, names=NAMES)
+    return next(listed, None)
+
+
 def chain(length: int) -> list[CheckpointRow]:
     """A run without branches."""
     change = Change(0, {"a": b"1"}, frozenset(), {})
@@ -117,7 +123,7 @@ def test_the_newest_is_the_one_that_was_told_last() -> None:
     """Which one a run goes on from does not hang on names or clocks."""
     with open_log() as (connection, log):
         put_checkpoints(connection, log.number, chain(3), tips=Tips())
-        found = get_checkpoint(connection, log.number, "", None, names=NAMES)
+        found = newest(connection, log.number)
 
     assert found is not None
     assert found.id == "checkpoint-2"
@@ -159,7 +165,7 @@ def test_namespaces_are_kept_apart() -> None:
     with open_log() as (connection, log):
         put_checkpoints(connection, log.number, chain(1), tips=Tips())
 
-        assert get_checkpoint(connection, log.number, "sub", None, names=NAMES) is None
+        assert newest(connection, log.number, ns="sub") is None
         assert has_checkpoint(connection, log.number, "checkpoint-0")
         assert not has_checkpoint(connection, log.number, "checkpoint-1")
 
@@ -175,7 +181,7 @@ def read_writes(*told: WritesRow) -> StoredCheckpoint:
         put_checkpoints(connection, log.number, chain(1), tips=Tips())
         for row in told:
             put_writes(connection, log.number, [row])
-        found = get_checkpoint(connection, log.number, "", None, names=NAMES)
+        found = newest(connection, log.number)
     assert found is not None
     return found
 

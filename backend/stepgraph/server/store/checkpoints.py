@@ -87,14 +87,6 @@ def put_writes(connection: Connection, log: int, rows: Iterable[WritesRow]) -> N
     _replace_write.run(connection, replaced)
 
 
-def get_checkpoint(
-    connection: Connection, log: int, ns: str, checkpoint: str | None, *, names: Names
-) -> StoredCheckpoint | None:
-    """Return one checkpoint (None: the newest) with its pending writes, or None when there is none."""
-    listed = list_checkpoints(connection, log, ns, checkpoint=checkpoint, limit=1, before=None, names=names)
-    return next(listed, None)
-
-
 @dataclass(frozen=True, slots=True)
 class Names:
     """What the worker calls a log, and whose values it has."""
