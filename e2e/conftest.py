@@ -32,7 +32,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_window(browser: Browser) -> Iterator[Callable[[], AppPage]]:
-    """Open a window with no memory of others; a page error or a policy violation fails the test."""
+    """Open a window with no memory of others; a page error, a policy violation or a foreign request fails the test."""
     contexts = []
     faults: list[str] = []
 
@@ -40,6 +40,7 @@ def new_window(browser: Browser) -> Iterator[Callable[[], AppPage]]:
         context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
         contexts.append(context)
         page = context.new_page()
+        page.on("request", lambda request: None if is_local(request.url) else faults.append(request.url))
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if "Content Security" in message.text else None)
         return AppPage(page)
@@ -48,6 +49,11 @@ def new_window(browser: Browser) -> Iterator[Callable[[], AppPage]]:
     for context in contexts:
         context.close()
     assert faults == []
+
+
+def is_local(url: str) -> bool:
+    """Whether a request stays on this machine."""
+    return url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:"))
 
 
 @pytest.fixture
