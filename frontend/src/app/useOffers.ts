@@ -6,6 +6,7 @@ import { allCommands, type Offer, offersOf } from "../commands/registry";
 import type { Example } from "../protocol/generated";
 import { runInput } from "../store/input";
 import type { PageState } from "../store/state";
+import { useInput } from "../store/useInput";
 import { usePage, usePart } from "../store/useStore";
 import { windowActsOf } from "./windowActs";
 
@@ -18,12 +19,22 @@ export interface Commands {
 /** Made once for the page, and again when the examples are known. */
 export function useCommands(examples: readonly Example[]): Commands {
   const page = usePage();
-  const context = useMemo(() => ({ page, input: runInput.getState, window: windowActsOf(page) }), [page]);
+  const context = useMemo(
+    () => ({
+      page,
+      input: runInput.getState,
+      newThread: () => crypto.randomUUID(),
+      window: windowActsOf(page),
+    }),
+    [page],
+  );
   return useMemo(() => ({ list: allCommands(examples), context }), [examples, context]);
 }
 
 /** How the commands stand; draws again only when one of them stands otherwise. */
 export function useOffers(commands: Commands): readonly Offer[] {
+  // What stands in the boxes is looked at, too.
+  useInput();
   return usePart(useMemo(() => offersIn(commands), [commands]));
 }
 

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Context } from "../commands/command";
 import { RUN_COMMANDS } from "../commands/run";
+import { runInput } from "../store/input";
 import { NOTHING } from "../store/state";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { layout, resetLayout, setRegion } from "./regions";
@@ -10,8 +11,8 @@ import { recall, remember } from "./remembered";
 import { switchTheme, theme } from "./theme";
 import { offersIn } from "./useOffers";
 
-// Looking at how commands stand touches nothing of what they act on.
-const context: Context = Object.create(null);
+// Looking at how commands stand touches nothing of what they act on, but for the boxes.
+const context: Context = Object.assign(Object.create(null), { input: runInput.getState });
 
 /** Throws while it is broken. */
 function Fragile({ part }: { part: { isBroken: boolean } }) {

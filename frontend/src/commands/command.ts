@@ -11,7 +11,7 @@ export interface Command {
   /** A sentence why it cannot run now; null when it can. */
   blocked(state: PageState): string | null;
   /** More on what it would do now; null when the title says it. */
-  hint?(state: PageState): string | null;
+  hint?(state: PageState, input: RunInput): string | null;
   run(context: Context): void;
 }
 
@@ -20,6 +20,8 @@ export interface Context {
   readonly page: Page;
   /** What stands in the input box. */
   input(): RunInput;
+  /** The name of a thread that nobody has used. */
+  newThread(): string;
   readonly window: WindowActs;
 }
 

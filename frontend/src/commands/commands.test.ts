@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { AnyCommand } from "../protocol/generated";
+import type { AnyCommand, AnyEvent, RunStarted } from "../protocol/generated";
 import { runInput } from "../store/input";
 import {
   committed,
@@ -7,6 +7,7 @@ import {
   logOf,
   planned,
   runFinished,
+  runPaused,
   runStarted,
   steppedRun,
 } from "../store/testing/log";
@@ -33,6 +34,7 @@ function commandsOver(server: TestServer) {
   const context: Context = {
     page: server.page,
     input: runInput.getState,
+    newThread: () => "new-thread",
     window: {
       toggleRegion: act("toggle"),
       focusRegion: act("focus"),
@@ -156,7 +158,7 @@ describe("in the past", () => {
     expect(server.asked).toEqual([]);
   });
 
-  test("going on forks from the shown checkpoint, names what runs again, and shows the new end", async () => {
+  test("going on forks from the shown checkpoint, names what is due there, and shows the new end", async () => {
     const server = new TestServer(RUN).welcome().tellLog(1, RUN.length);
     const { run, offer } = commandsOver(server);
     await server.page.moveTo(1);
@@ -165,7 +167,7 @@ describe("in the past", () => {
     run("run.goOn");
     await settled();
 
-    expect(hint).toBe("Forks; runs again: a");
+    expect(hint).toBe("Forks here and waits; due: a. Step or Run goes on");
     expect(server.asked).toEqual([{ type: "run.fork", checkpoint: "c1", until: "superstep" }]);
     expect(server.page.state.get().cursor).toBe("live");
   });
@@ -210,20 +212,93 @@ describe("while the run runs", () => {
   });
 });
 
-test("a finished run is not stepped; Run starts another one with the input", () => {
-  const log = logOf(
-    compiled(["a"], []),
-    runStarted(),
-    committed(0, { at: "c0", from: null }),
-    runFinished(0),
-  );
-  const server = new TestServer(log).welcome().tellLog(1, log.length);
-  const { blocked, run } = commandsOver(server);
+describe("behind the end of a run", () => {
+  const END = committed(0, { at: "c0", from: null });
 
-  expect(blocked("run.step")).toBe("The run is finished; Run starts another with the input.");
-  run("run.run");
-  expect(server.asked).toMatchObject([{ type: "run.start", until: "end" }]);
+  /** A run that began with `{"total": 1}`, which is what stands in the boxes. */
+  function endedBy(...ends: readonly AnyEvent[]) {
+    const log = logOf(compiled(["a"], []), began(), END, ...ends);
+    const server = new TestServer(log).welcome().tellLog(1, log.length);
+    return { server, ...commandsOver(server) };
+  }
+
+  test.each([
+    ["run.run", "end"],
+    ["run.step", "superstep"],
+    ["run.stepPhase", "phase"],
+  ])("%s starts another with the input", (id, until) => {
+    const { server, run, offer } = endedBy(runFinished(0));
+
+    expect(offer(id)?.hint).toBe("Starts a new run with the input");
+    run(id);
+    expect(server.asked).toMatchObject([{ type: "run.start", input: { total: 1 }, thread: null, until }]);
+  });
+
+  test.each([
+    ["run.run", { type: "run.continue" }, "end", "Goes on to the end"],
+    ["run.step", { type: "run.step" }, "superstep", null],
+    ["run.stepPhase", { type: "run.stepPhase" }, "phase", null],
+  ])(
+    "a failed one goes on by %s with the same input, and makes way for another",
+    async (id, same, until, hint) => {
+      const { server, run, offer } = endedBy(FAILED);
+      const hints = [offer(id)?.hint];
+
+      run(id);
+      await settled();
+      runInput.setState({ text: '{"total": 2}' });
+      hints.push(offer(id)?.hint);
+      run(id);
+
+      expect(hints).toEqual([hint, "Starts a new run with the input"]);
+      expect(server.asked).toMatchObject([
+        same,
+        { type: "run.start", input: { total: 2 }, thread: null, until },
+      ]);
+    },
+  );
+
+  test("Restart takes another input on a thread of its own", async () => {
+    const { server, run, offer } = endedBy(FAILED);
+    const hints = [offer("run.restart")?.hint];
+    runInput.setState({ text: '{"total": 2}', thread: "mine" });
+    hints.push(offer("run.restart")?.hint);
+
+    run("run.restart");
+    await settled();
+
+    expect(hints).toEqual(["A new thread with the same input", "A new thread with what stands in the boxes"]);
+    expect(server.asked).toMatchObject([
+      { type: "run.start", input: { total: 2 }, thread: "new-thread", until: "superstep" },
+    ]);
+    expect(runInput.getState().thread).toBeNull();
+  });
+
+  test("Restart with another input stops a run that is under way first", async () => {
+    const { server, run } = endedBy(runPaused(1));
+    runInput.setState({ text: '{"total": 2}' });
+
+    run("run.restart");
+    await settled();
+
+    expect(server.asked).toMatchObject([{ type: "run.stop" }, { type: "run.start", thread: "new-thread" }]);
+  });
 });
+
+function began(): AnyEvent {
+  const input = { kind: "dict", text: '{"total": 1}', json: '{"total": 1}' } as const;
+  return { ...(runStarted() as RunStarted), input };
+}
+
+const FAILED: AnyEvent = {
+  type: "run.failed",
+  run: "run-1",
+  ns: "",
+  step: 1,
+  code: "node.raised",
+  error: "KeyError",
+  sentence: "a raised KeyError.",
+};
 
 test.each([
   ["untrusted", "The document is not trusted yet."],

@@ -25,12 +25,13 @@ export function allCommands(examples: readonly Example[]): readonly Command[] {
 
 /** How each stands now. A blocked one tells its reason when it is run all the same. */
 export function offersOf(commands: readonly Command[], state: PageState, context: Context): readonly Offer[] {
+  const input = context.input();
   return commands.map((command) => ({
     id: command.id,
     title: command.title,
     keys: KEYS[command.id] ?? null,
     blocked: command.blocked(state),
-    hint: command.hint?.(state) ?? null,
+    hint: command.hint?.(state, input) ?? null,
     run: () => runCommand(command, context),
   }));
 }

@@ -2,26 +2,20 @@
 
 import { placed, readJson } from "../base/json";
 import type { RunStart } from "../protocol/generated";
+import { isAnother, nextRun } from "../store/another";
 import { nextTo } from "../store/cursor";
-import type { RunInput } from "../store/input";
+import { type RunInput, typeMore } from "../store/input";
 import type { PageState } from "../store/state";
 import type { Command, Context } from "./command";
 import { atWork, firstReason, noServer, notReady, underWay } from "./reasons";
-
-const FINISHED = "The run is finished; Run starts another with the input.";
-
-/** Whether a new run is what comes next: nothing has run, or it came to its end. */
-function isFresh({ live }: PageState): boolean {
-  return live.run.status === "none" || live.run.status === "finished";
-}
 
 const runToEnd: Command = {
   id: "run.run",
   title: "Run",
   blocked: (state) => firstReason(notReady(state), atWork(state), underWay(state)),
-  hint: (state) => (isFresh(state) ? "Starts with the input" : "Goes on to the end"),
+  hint: (state, input) => startHint(state, input) ?? "Goes on to the end",
   run(context) {
-    if (isFresh(context.page.state.get())) {
+    if (nextRun(context.page.state.get(), context.input()) === "starts") {
       start(context, "end");
     } else {
       void context.page.order({ type: "run.continue" });
@@ -41,7 +35,7 @@ const step: Command = {
   id: "run.step",
   title: "Step",
   blocked: stepBlocked,
-  hint: (state) => (state.shown.isLive ? null : "Moves to the next superstep; runs nothing"),
+  hint: stepHint,
   run: (context) => stepForward(context, "superstep"),
 };
 
@@ -49,7 +43,7 @@ const stepPhase: Command = {
   id: "run.stepPhase",
   title: "Step phase",
   blocked: stepBlocked,
-  hint: (state) => (state.shown.isLive ? null : "Moves to the next superstep; runs nothing"),
+  hint: stepHint,
   run: (context) => stepForward(context, "phase"),
 };
 
@@ -81,7 +75,9 @@ const goOn: Command = {
     ),
   hint(state) {
     const due = [...new Set(state.shown.snapshot.next.map(({ node }) => node))];
-    return due.length === 0 ? "Forks; nothing is due here" : `Forks; runs again: ${due.join(", ")}`;
+    return due.length === 0
+      ? "Forks here; nothing is due"
+      : `Forks here and waits; due: ${due.join(", ")}. Step or Run goes on`;
   },
   run({ page }) {
     const checkpoint = checkpointShown(page.state.get());
@@ -103,8 +99,11 @@ const restart: Command = {
   title: "Restart",
   blocked: (state) =>
     firstReason(notReady(state), state.live.run.status === "none" ? "Nothing has run yet." : null),
-  hint: () => "A new thread with the same input",
-  run: ({ page }) => void page.order({ type: "run.restart", until: "superstep" }),
+  hint: (state, input) =>
+    isAnother(state, input)
+      ? "A new thread with what stands in the boxes"
+      : "A new thread with the same input",
+  run: (context) => void startAgain(context),
 };
 
 /** All run controls, in the order of the toolbar. */
@@ -149,23 +148,36 @@ function stepBlocked(state: PageState): string | null {
     const isEnd = entry === null || nextTo(state, entry, "forward") === null;
     return isEnd ? "This branch of history ends here; go on from here, or click a later superstep." : null;
   }
-  const finished = state.live.run.status === "finished" ? FINISHED : null;
-  return firstReason(notReady(state), atWork(state), underWay(state), finished);
+  return firstReason(notReady(state), atWork(state), underWay(state));
 }
 
-function stepForward(context: Context, until: "phase" | "superstep"): void {
+function stepHint(state: PageState, input: RunInput): string | null {
+  return state.shown.isLive ? startHint(state, input) : "Moves to the next superstep; runs nothing";
+}
+
+/** That a run is started, and with what; null where the run at hand goes on. */
+function startHint(state: PageState, input: RunInput): string | null {
+  if (nextRun(state, input) === "goes on") {
+    return null;
+  }
+  return state.live.run.status === "none" ? "Starts with the input" : "Starts a new run with the input";
+}
+
+type Until = RunStart["until"] & string;
+
+function stepForward(context: Context, until: Exclude<Until, "end">): void {
   const { page } = context;
   const state = page.state.get();
   if (!state.shown.isLive) {
     void page.step("forward");
-  } else if (isFresh(state)) {
+  } else if (nextRun(state, context.input()) === "starts") {
     start(context, until);
   } else {
     void page.order({ type: until === "phase" ? "run.stepPhase" : "run.step" });
   }
 }
 
-function start({ page, input }: Context, until: RunStart["until"] & string): void {
+function start({ page, input }: Context, until: Until): void {
   const command = startOf(input(), until);
   if (typeof command === "string") {
     page.refuse(command);
@@ -174,8 +186,26 @@ function start({ page, input }: Context, until: RunStart["until"] & string): voi
   }
 }
 
+/** On a thread that nobody has used: with the boxes, if they hold something else than the run at hand began with. */
+async function startAgain({ page, input, newThread }: Context): Promise<void> {
+  const state = page.state.get();
+  const command = isAnother(state, input())
+    ? startOf({ ...input(), thread: newThread() }, "superstep")
+    : ({ type: "run.restart", until: "superstep" } as const);
+  if (typeof command === "string") {
+    page.refuse(command);
+    return;
+  }
+  // A thread that was named is the one that is left: the next run is not to go back to it.
+  typeMore({ thread: null });
+  if (command.type === "run.start" && isUnderWay(state)) {
+    await page.order({ type: "run.stop" });
+  }
+  await page.order(command);
+}
+
 /** What stands in the boxes as a command, or a sentence on what is wrong there. */
-function startOf(input: RunInput, until: RunStart["until"] & string): RunStart | string {
+function startOf(input: RunInput, until: Until): RunStart | string {
   const read = readJson(input.text);
   if (!read.ok) {
     return `The input is not JSON. ${placed(read.problem)}`;

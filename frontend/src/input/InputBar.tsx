@@ -1,16 +1,15 @@
 /** The input strip of the open document. */
 
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
+import { isAnother, nextRun } from "../store/another";
+import type { RunInput } from "../store/input";
 import type { PageState } from "../store/state";
 import { useInput } from "../store/useInput";
 import { usePart, useSession } from "../store/useStore";
-import { InputStrip } from "./InputStrip";
-import { isForNext } from "./next";
+import { type Difference, InputStrip } from "./InputStrip";
 import { type Form, formOf } from "./schema";
-import { useBegun } from "./useBegun";
 import { useOffer } from "./useOffer";
 
-const liveRun = ({ live }: PageState) => live.run;
 const liveGraph = ({ live }: PageState) => live.graph;
 
 /** Before the graph is known, nothing can be said of its input. */
@@ -21,8 +20,7 @@ export function InputBar() {
   const session = useSession();
   const graph = usePart(liveGraph);
   const input = useInput();
-  const run = usePart(liveRun);
-  const begunWith = useBegun(session, run, input);
+  const differs = usePart(useCallback((state: PageState) => differenceIn(state, input), [input]));
   const form = useMemo(() => (graph === null ? UNKNOWN : formOf(graph.inputSchema)), [graph]);
   const contextKeys = useMemo(() => keysOf(graph?.contextSchema ?? null), [graph?.contextSchema]);
   useOffer({
@@ -37,9 +35,17 @@ export function InputBar() {
       input={input}
       contextKeys={contextKeys}
       thread={session?.thread ?? ""}
-      isForNext={isForNext(input, run, begunWith)}
+      differs={differs}
     />
   );
+}
+
+/** How the boxes stand to the run at hand; at its end, nothing is taken away from them. */
+function differenceIn(state: PageState, input: RunInput): Difference | null {
+  if (state.live.run.status === "finished" || !isAnother(state, input)) {
+    return null;
+  }
+  return nextRun(state, input) === "starts" ? "starts a new run" : "for the next run";
 }
 
 function keysOf(schema: string | null): readonly string[] {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runInput } from "../store/input";
 import { useInput } from "../store/useInput";
-import { InputStrip } from "./InputStrip";
+import { type Difference, InputStrip } from "./InputStrip";
 import { formOf } from "./schema";
 
 const form = formOf(
@@ -18,10 +18,8 @@ const form = formOf(
   }),
 );
 
-function Strip({ isForNext = false }: { isForNext?: boolean }) {
-  return (
-    <InputStrip form={form} input={useInput()} contextKeys={["site"]} thread="t-1" isForNext={isForNext} />
-  );
+function Strip({ differs = null }: { differs?: Difference | null }) {
+  return <InputStrip form={form} input={useInput()} contextKeys={["site"]} thread="t-1" differs={differs} />;
 }
 
 function box() {
@@ -88,11 +86,14 @@ describe("the input strip", () => {
     expect(box()).toHaveValue('{"question": "why"}');
   });
 
-  test("tells that the run at hand does not take it", () => {
-    shown.rerender(<Strip isForNext />);
+  test.each(["for the next run", "starts a new run"] as const)(
+    "tells that it is not the run at hand's: %s",
+    (differs) => {
+      shown.rerender(<Strip differs={differs} />);
 
-    expect(box()).toHaveAccessibleDescription(expect.stringContaining("for the next run"));
-  });
+      expect(box()).toHaveAccessibleDescription(expect.stringContaining(differs));
+    },
+  );
 
   test("tells of a key that no channel takes", async () => {
     await write(box(), '{"qestion": "why"}');
@@ -124,7 +125,7 @@ describe("the input strip", () => {
 test("nothing is said of an input whose graph is not known yet", () => {
   const unknown = { whole: false, fields: [] } as const;
   shown.rerender(
-    <InputStrip form={unknown} input={runInput.getState()} contextKeys={[]} thread="t-1" isForNext={false} />,
+    <InputStrip form={unknown} input={runInput.getState()} contextKeys={[]} thread="t-1" differs={null} />,
   );
 
   expect(screen.queryByRole("group")).toBeNull();

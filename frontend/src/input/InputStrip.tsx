@@ -16,14 +16,22 @@ export interface InputStripProps {
   input: RunInput;
   contextKeys: readonly string[];
   thread: string;
-  /** Whether a run is under way that began with something else: it goes on with that. */
-  isForNext: boolean;
+  /** That the run at hand began with something else, and what becomes of the boxes. */
+  differs: Difference | null;
 }
 
-const NEXT = "Run and Step go on with what the run at hand began with.";
+/** A run under way goes on with what it began with; one that failed or was stopped makes way for another. */
+export type Difference = "for the next run" | "starts a new run";
+
+const DIFFERENCES: Readonly<Record<Difference, string>> = {
+  "for the next run":
+    "Run and Step go on with what the run at hand began with; Restart takes what stands here.",
+  "starts a new run":
+    "The run at hand began with another input: Run and Step start a new one with what stands here.",
+};
 
 /** The strip. It shows what stands in the store and changes nothing else. */
-export function InputStrip({ form, input, contextKeys, thread, isForNext }: InputStripProps) {
+export function InputStrip({ form, input, contextKeys, thread, differs }: InputStripProps) {
   const id = useId();
   const [more, setMore] = useState(false);
   const reading = readInput(input.text, form);
@@ -39,14 +47,14 @@ export function InputStrip({ form, input, contextKeys, thread, isForNext }: Inpu
             className={`${controls.area} ${styles.json}`}
             value={input.text}
             aria-invalid={reading.ok ? undefined : true}
-            aria-describedby={isForNext ? `${id}-next ${id}-said` : `${id}-said`}
+            aria-describedby={differs !== null ? `${id}-next ${id}-said` : `${id}-said`}
             onChange={(event) => typeInput(event.target.value)}
           />
-          {isForNext ? (
-            <span id={`${id}-next`} className={styles.next} title={NEXT}>
-              for the next run
+          {differs === null ? null : (
+            <span id={`${id}-next`} className={styles.next} title={DIFFERENCES[differs]}>
+              {differs}
             </span>
-          ) : null}
+          )}
         </div>
         <InputForm
           form={form}

@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { httpOf } from "./http";
 
 function serverThat(answer: (path: string) => Response | Promise<Response>) {
-  const asked: { path: string; method: string | undefined; authorization: string | null }[] = [];
+  const asked: { path: string; method: string | undefined; headers: Headers }[] = [];
   const http = httpOf({
     token: "secret",
     fetch: async (path, init) => {
-      const authorization = new Headers(init?.headers).get("authorization");
-      asked.push({ path: String(path), method: init?.method, authorization });
+      asked.push({ path: String(path), method: init?.method, headers: new Headers(init?.headers) });
       return answer(String(path));
     },
   });
@@ -36,7 +35,10 @@ test("each question carries the token in a header and names what it asks for", a
     "GET /api/values/abc?offset=262144",
     "POST /api/launch/another",
   ]);
-  expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(new Set(["Bearer secret"]));
+  expect(new Set(asked.map(({ headers }) => headers.get("authorization")))).toEqual(
+    new Set(["Bearer secret"]),
+  );
+  expect(asked.at(-1)?.headers.get("content-type")).toBe("application/json");
   expect(code).toBe("again");
 });
 

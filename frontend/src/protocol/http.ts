@@ -37,10 +37,14 @@ export interface HttpOptions {
   readonly token: string;
 }
 
+/** The server takes nothing else: no form of a strange page can say so. */
+const JSON_BODY = { "content-type": "application/json" };
+
 /** The typed requests of a page that has a token. */
 export function httpOf({ fetch, token }: HttpOptions): Http {
-  const send = (path: string, method: "GET" | "POST" = "GET"): Promise<string> =>
-    request(fetch, path, { method, headers: { authorization: `Bearer ${token}` } });
+  const authorization = `Bearer ${token}`;
+  const send = (path: string): Promise<string> =>
+    request(fetch, path, { method: "GET", headers: { authorization } });
   const of = (session: string): string => `/api/sessions/${encodeURIComponent(session)}`;
   return {
     start: async () =>
@@ -57,16 +61,18 @@ export function httpOf({ fetch, token }: HttpOptions): Http {
         "text",
         "characters",
       ),
-    anotherCode: async () =>
-      wanted(parseAnswer<Launch>(await send("/api/launch/another", "POST"), "code").code),
+    anotherCode: async () => {
+      const headers = { authorization, ...JSON_BODY };
+      const text = await request(fetch, "/api/launch/another", { method: "POST", headers, body: "{}" });
+      return wanted(parseAnswer<Launch>(text, "code").code);
+    },
   };
 }
 
 /** A single-use launch code for a token. */
 export async function tokenFor(fetch: HttpOptions["fetch"], code: string): Promise<string> {
   const body = JSON.stringify({ code });
-  const headers = { "content-type": "application/json" };
-  const text = await request(fetch, "/api/launch", { method: "POST", headers, body });
+  const text = await request(fetch, "/api/launch", { method: "POST", headers: JSON_BODY, body });
   return wanted(parseAnswer<Launch>(text, "token").token);
 }
 

@@ -3,6 +3,7 @@
 import type { Observable } from "../base/observable";
 import type { EventFrame, SnapshotFrame, StepEntry, Welcome } from "../protocol/generated";
 import type { Told } from "../protocol/socket";
+import { begunAfter, begunBefore } from "./begun";
 import { follow } from "./follow";
 import { eventsOf, type Moments } from "./moments";
 import type { Numbered } from "./reduce";
@@ -123,7 +124,9 @@ function folded(state: PageState, frames: readonly EventFrame[], moments: Moment
   const newest = followed.live.open === null ? (last?.frames ?? state.newest) : followed.open;
   const ended = followed.ended.map(({ entry }) => entry);
   const steps = merged(state.steps, ended, followed.live.open);
-  return withShown({ ...state, live: followed.live, newest, steps });
+  const begun = begunAfter(state.begun, state.beginning, frames);
+  const beginning = begun === state.begun ? state.beginning : null;
+  return withShown({ ...state, live: followed.live, newest, steps, begun, beginning });
 }
 
 /** Whether a superstep's events are all here: after a snapshot, the first ones are not. */
@@ -142,12 +145,12 @@ function complete({ state, missing }: InboxOptions): void {
 function welcome({ state, moments }: InboxOptions, { session, epoch }: Welcome): void {
   const before = state.get();
   if (epoch === before.epoch) {
-    state.set({ ...before, session });
+    state.set({ ...before, session, begun: begunBefore(session) });
     return;
   }
   moments.clear();
-  const { connection, asking } = before;
-  state.set({ ...NOTHING, connection, asking, session, epoch });
+  const { connection, asking, beginning } = before;
+  state.set({ ...NOTHING, connection, asking, beginning, session, epoch, begun: begunBefore(session) });
 }
 
 function snapshot(options: InboxOptions, { epoch, snapshot: live }: SnapshotFrame): void {

@@ -4,6 +4,7 @@ import { type Observable, observable } from "../base/observable";
 import type { Accepted, AnyCommand, Moment } from "../protocol/generated";
 import type { Http } from "../protocol/http";
 import type { Connection, Owner } from "../protocol/socket";
+import { begunWith } from "./begun";
 import { cursorOf } from "./cursor";
 import { inboxOf, type Soon } from "./inbox";
 import { momentsOf } from "./moments";
@@ -78,7 +79,7 @@ export function openPage(options: PageOptions): Page {
 
   async function ask(command: AnyCommand): Promise<Accepted> {
     const { asking } = state.get();
-    state.set({ ...state.get(), asking: [...asking, command.type] });
+    state.set({ ...state.get(), asking: [...asking, command.type], ...beginningOf(command) });
     try {
       const accepted = await connection.ask(command);
       if (accepted.session !== null) {
@@ -91,7 +92,7 @@ export function openPage(options: PageOptions): Page {
       state.set({ ...state.get(), refusal: null });
       return accepted;
     } catch (reason) {
-      state.set({ ...state.get(), refusal: sentenceOf(reason) });
+      state.set({ ...state.get(), beginning: null, refusal: sentenceOf(reason) });
       throw reason;
     } finally {
       state.set({ ...state.get(), asking: withoutOne(state.get().asking, command.type) });
@@ -112,6 +113,11 @@ export function openPage(options: PageOptions): Page {
 }
 
 function nothing(): void {}
+
+/** What the next run begins with, if that is what is asked for. */
+function beginningOf(command: AnyCommand): Pick<PageState, "beginning"> | null {
+  return command.type === "run.start" ? { beginning: begunWith(command) } : null;
+}
 
 /** Fetches the events of the newest superstep that this page did not see, once at a time. */
 function newestFetcher(state: Observable<PageState>, http: Http): (key: number) => void {

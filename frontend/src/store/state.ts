@@ -2,6 +2,7 @@
 
 import type { AnyCommand, AnyEvent, SessionView, Snapshot, StepEntry } from "../protocol/generated";
 import type { ConnectionStatus } from "../protocol/socket";
+import { type Begun, NOT_BEGUN } from "./begun";
 import { EMPTY } from "./fold/draft";
 import type { Numbered } from "./reduce";
 
@@ -29,6 +30,10 @@ export interface PageState {
   readonly waiting: string | null;
   readonly session: SessionView | null;
   readonly epoch: string | null;
+  /** What the newest run began with. */
+  readonly begun: Begun;
+  /** What this page asked the next run to begin with, until that has begun. */
+  readonly beginning: Begun | null;
   /** The fold of all events. Panels show `shown`; run controls look at this. */
   readonly live: Snapshot;
   /** The events of the newest superstep, open or ended. */
@@ -50,6 +55,8 @@ export const NOTHING: PageState = {
   waiting: null,
   session: null,
   epoch: null,
+  begun: NOT_BEGUN,
+  beginning: null,
   live: EMPTY,
   newest: [],
   steps: [],
