@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import warnings
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,6 +15,8 @@ from tests.conformance.libraries import OURS, REFERENCE
 from tests.conformance.records import record
 
 warnings.filterwarnings("ignore", module="langgraph")
+
+Node: TypeAlias = Callable[[Any], Any]
 
 NODES = ("a", "b", "c", "d")
 KEYS = ("last", "total", "topic", "pile", "once", "any", "kept")
@@ -60,7 +62,7 @@ def schema(lib: Any) -> Any:
     )
 
 
-def node(lib: Any, plan: Any) -> Callable[[Any], Any]:
+def node(lib: Any, plan: Any) -> Node:
     """Return a node that writes what it was planned to, and what it saw."""
 
     def run(state: Any) -> Any:
@@ -72,11 +74,11 @@ def node(lib: Any, plan: Any) -> Callable[[Any], Any]:
     return run
 
 
-def build(lib: Any, plan: Any) -> Any:
-    """Return the builder of a planned graph."""
+def build(lib: Any, plan: Any, make_node: Callable[[str, Node], Node] = lambda name, run: run) -> Any:
+    """Return the builder of a planned graph; `make_node` may put something around a node."""
     builder = lib.StateGraph(schema(lib))
     for name, planned in plan["nodes"].items():
-        builder.add_node(name, node(lib, planned), defer=planned["defer"])
+        builder.add_node(name, make_node(name, node(lib, planned)), defer=planned["defer"])
     for name in plan["entries"]:
         builder.add_edge(lib.START, name)
     for start, end in plan["edges"]:

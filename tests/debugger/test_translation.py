@@ -195,7 +195,7 @@ def test_consume_and_finish_are_told_as_they_answered() -> None:
     """With the versions of before and after."""
     told = Telling().tell(
         facts.ChannelConsumed("", 1, "plan", True, 2, 3, available=False),
-        facts.ChannelFinished("", 1, "plan", True, "v", 3, 4, available=True),
+        facts.ChannelFinished("", 1, "plan", True, "v", MISSING, 3, 4, available=True),
     )
 
     assert told == [

@@ -22,7 +22,7 @@ from stepgraph.pregel.facts import (
     Warned,
 )
 from stepgraph.pregel.outside import Outside
-from stepgraph.types import Command
+from stepgraph.types import Command, Send
 from tests.pregel.graphs import State, build, facts_of, fails, kept, says, thread, thread_with
 
 
@@ -259,3 +259,14 @@ def test_equal_runs_tell_equal_facts() -> None:
         return sorted(map(repr, facts_of(graph, {"x": []})))
 
     assert told() == told()
+
+
+def test_a_packet_wakes_without_a_version() -> None:
+    """Nodes do not count which packets they saw, so nothing is told that a checkpoint would not say."""
+    builder = build([("__start__", "a")], a=says("a"), w=says("w"))
+    builder.add_conditional_edges("a", lambda state: [Send("w", {})])
+
+    facts = facts_of(builder.compile(), {"x": []})
+
+    sent = next(task for fact in facts if isinstance(fact, StepPlanned) for task in fact.tasks if task.name == "w")
+    assert [(wake, wake.fired) for wake in sent.wakes] == [(Wake("__pregel_tasks", None, None, True), True)]

@@ -17,6 +17,7 @@ from stepgraph.protocol.values import Preview
 # Classes whose update stores a write as it is: nobody can have changed it since its task ended.
 _STORES_AS_IS = frozenset({"LastValue", "AnyValue", "EphemeralValue", "UntrackedValue"})
 _STORES_IN_PAIR = frozenset({"LastValueAfterFinish", "NamedBarrierValueAfterFinish"})
+_BARRIERS = frozenset({"NamedBarrierValue", "NamedBarrierValueAfterFinish"})
 
 
 class ChannelStory:
@@ -70,7 +71,7 @@ class ChannelStory:
         )
 
     def _finished(self, fact: facts.ChannelFinished) -> None:
-        after = self._values.held(fact.ns, fact.channel, fact.value)
+        after = self._after(fact, self._kind(fact.ns, fact.channel))
         self._values.told(fact.ns, fact.channel, after)
         self._tell(
             events.ChannelFinished(
@@ -120,21 +121,28 @@ class ChannelStory:
             [events.ChannelWrite(task=item.task_id, node=item.node, value=show(channel, item.value)) for item in writes]
         )
 
-    def _after(self, fact: facts.ChannelUpdated, kind: str) -> Preview:
-        """Return the value after an update; one that is stored and not yet available is shown, too."""
+    def _after(self, fact: facts.ChannelUpdated | facts.ChannelFinished, kind: str) -> Preview:
+        """Return the value after a call; one that is stored and not yet available is shown, too."""
         value = fact.value
         if not fact.available and fact.stored is not MISSING:
             value = shown_form(kind, fact.stored)
-        elif kind in _STORES_AS_IS and fact.writes and value is fact.writes[-1].value:
+        elif kind in _STORES_AS_IS and _is_last_write(fact, value):
             return self._values.written(fact.channel, value)
         return self._values.held(fact.ns, fact.channel, value)
 
 
+def _is_last_write(fact: facts.ChannelUpdated | facts.ChannelFinished, value: object) -> bool:
+    return isinstance(fact, facts.ChannelUpdated) and bool(fact.writes) and value is fact.writes[-1].value
+
+
 def shown_form(kind: str, stored: object) -> object:
-    """Return what is shown of a stored form that is not available yet: some classes store it beside a flag."""
+    """Return what is shown of a stored form that is not available yet: some classes store it beside a flag.
+
+    A barrier at which nobody has arrived holds nothing.
+    """
     if kind in _STORES_IN_PAIR and isinstance(stored, tuple | list) and len(stored) == 2:
-        return stored[0]
-    return stored
+        stored = stored[0]
+    return MISSING if kind in _BARRIERS and not stored else stored
 
 
 def _refusal_sentence(refusal: Refusal, where: str) -> str:

@@ -75,16 +75,28 @@ class Debugger:
         )
         return self._begin(order)
 
-    def fork(self, checkpoint: str, *, until: Until = "superstep") -> tuple[AnyEvent, ...]:
+    def fork(
+        self, checkpoint: str, *, recursion_limit: int | None = None, until: Until = "superstep"
+    ) -> tuple[AnyEvent, ...]:
         """Go on from an earlier checkpoint, as a second child of it."""
         self.stop()
-        order = RunOrder(run=self._name(), thread=self._thread, kind="fork", checkpoint=checkpoint, until=until)
+        order = RunOrder(
+            run=self._name(),
+            thread=self._thread,
+            kind="fork",
+            recursion_limit=recursion_limit,
+            checkpoint=checkpoint,
+            until=until,
+        )
         return self._begin(order)
 
-    def resume(self, *, until: Until = "superstep") -> tuple[AnyEvent, ...]:
+    def resume(self, *, recursion_limit: int | None = None, until: Until = "superstep") -> tuple[AnyEvent, ...]:
         """Go on from the thread's newest checkpoint, after a run that failed or was stopped."""
         self.stop()
-        return self._begin(RunOrder(run=self._name(), thread=self._thread, kind="resume", until=until))
+        order = RunOrder(
+            run=self._name(), thread=self._thread, kind="resume", recursion_limit=recursion_limit, until=until
+        )
+        return self._begin(order)
 
     def step(self) -> tuple[AnyEvent, ...]:
         """Go on to the end of the next superstep."""
@@ -111,9 +123,7 @@ class Debugger:
             return self._settle(lambda: run.gate.go(until))
         if waiting is None:
             raise NothingHeld
-        return self._begin(
-            RunOrder(run=waiting.run, thread=waiting.thread, kind="resume", context=waiting.context, until=until)
-        )
+        return self._begin(waiting.going_on(until))
 
     def _begin(self, order: RunOrder) -> tuple[AnyEvent, ...]:
         stage = self._stage

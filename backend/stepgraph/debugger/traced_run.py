@@ -38,6 +38,17 @@ class RunOrder:
     undeclared: tuple[str, ...] = ()
     """Keys of the input that the schema does not declare."""
 
+    def going_on(self, until: Until) -> RunOrder:
+        """Return the order by which this run goes on from where it waits."""
+        return RunOrder(
+            run=self.run,
+            thread=self.thread,
+            kind="resume",
+            context=self.context,
+            recursion_limit=self.recursion_limit,
+            until=until,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Watch:

@@ -210,11 +210,17 @@ class Barrier:
             returned = channel.finish()
             available = self._settle(name, channel) if returned else channel.is_available()
             if self._observe is not None:
-                after = self._state.versions.get(name)
-                value = shown(channel, available)
                 self._observe(
                     ChannelFinished(
-                        self._audience.ns, self._audience.step, name, returned, value, before, after, available
+                        self._audience.ns,
+                        self._audience.step,
+                        name,
+                        returned,
+                        shown(channel, available),
+                        MISSING if available else channel.checkpoint(),
+                        before,
+                        self._state.versions.get(name),
+                        available,
                     )
                 )
 

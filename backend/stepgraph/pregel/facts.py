@@ -29,7 +29,10 @@ class Wake(NamedTuple):
     @property
     def fired(self) -> bool:
         """Whether this trigger, not another, woke the node."""
-        return self.available and self.version is not None and (self.seen is None or self.version > self.seen)  # type: ignore[operator]  # versions of one saver have one type
+        if self.version is None or self.seen is None:
+            # Packets have no version, and what a node has never seen is new to it.
+            return self.available
+        return self.available and self.version > self.seen  # type: ignore[operator]  # versions of one saver have one type
 
 
 class Write(NamedTuple):
@@ -183,13 +186,17 @@ class ChannelUpdated(NamedTuple):
 
 
 class ChannelFinished(NamedTuple):
-    """``finish()`` was called since nothing else is due. Told only for classes that override it."""
+    """``finish()`` was called since nothing else is due. Told only for classes that override it.
+
+    ``value`` and ``stored`` are as in `ChannelUpdated`.
+    """
 
     ns: str
     step: int
     channel: str
     returned: bool
     value: object
+    stored: object
     version_before: Version | None
     version_after: Version | None
     available: bool

@@ -131,9 +131,9 @@ def read_value(reader: Reader, state: ChannelState, moment: Moment) -> object:
 
 
 def _wakes_of(state: ChannelState, node: NodeProgram, packet: object) -> tuple[Wake, ...]:
-    """Return every trigger of a due task with what the node has seen of it."""
+    """Return every trigger of a due task with what the node has seen of it; nobody counts what it saw of packets."""
     if packet is not MISSING:
-        return (Wake(TASKS, state.versions.get(TASKS), None, True),)
+        return (Wake(TASKS, None, None, True),)
     seen = state.seen.get(node.name, {})
     return tuple(
         Wake(trigger, state.versions.get(trigger), seen.get(trigger), state.channels[trigger].is_available())

@@ -25,7 +25,10 @@ class Event(Shape, frozen=True, tag_field="type"):
 
 
 class Wake(Shape, frozen=True):
-    """One trigger of a task. ``fired`` means: available, and newer than the node had seen."""
+    """One trigger of a task. ``fired`` means: available, and newer than the node had seen.
+
+    What was sent to a node has no version here, since nodes do not count what they saw of packets.
+    """
 
     channel: str
     version: int | None
@@ -293,7 +296,10 @@ class ChannelUpdated(Event, frozen=True, tag="channel.updated"):
 
 
 class ChannelFinished(Event, frozen=True, tag="channel.finished"):
-    """``finish()`` was called, since nothing else is due; told only for classes that react to it."""
+    """``finish()`` was called, since nothing else is due; told only for classes that react to it.
+
+    A value that is stored and still not available is shown in ``value_after``, as in ``channel.updated``.
+    """
 
     step: int
     channel: str

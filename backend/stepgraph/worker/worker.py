@@ -124,15 +124,7 @@ class Worker:
             self._done(frame.id)
             run.gate.go(frame.until)
         elif waiting is not None and stage is not None:
-            order = RunOrder(
-                run=waiting.run,
-                thread=waiting.thread,
-                kind="resume",
-                context=waiting.context,
-                recursion_limit=waiting.recursion_limit,
-                until=frame.until,
-            )
-            self._jobs.put(lambda: self._begin(frame.id, stage, order))
+            self._jobs.put(lambda: self._begin(frame.id, stage, waiting.going_on(frame.until)))
         else:
             self._refuse(frame.id, "run.not_paused", "There is no run to go on with: start one with an input.")
 

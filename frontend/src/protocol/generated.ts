@@ -237,7 +237,11 @@ export interface PlannedTask {
   readonly restored: boolean;
 }
 
-/** One trigger of a task. `fired` means: available, and newer than the node had seen. */
+/**
+ * One trigger of a task. `fired` means: available, and newer than the node had seen.
+ *
+ * What was sent to a node has no version here, since nodes do not count what they saw of packets.
+ */
 export interface Wake {
   readonly channel: string;
   readonly version: number | null;
@@ -366,7 +370,11 @@ export interface ChannelWrite {
   readonly value: Preview;
 }
 
-/** `finish()` was called, since nothing else is due; told only for classes that react to it. */
+/**
+ * `finish()` was called, since nothing else is due; told only for classes that react to it.
+ *
+ * A value that is stored and still not available is shown in `valueAfter`, as in `channel.updated`.
+ */
 export interface ChannelFinished {
   readonly type: "channel.finished";
   readonly run: string;

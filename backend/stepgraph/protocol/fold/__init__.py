@@ -14,8 +14,9 @@
 5.  ``channel.*``: the first touch keeps the cell in ``undo``; ``previous`` and ``version_before`` are of that one.
     A write that changed something makes its nodes the ``writers`` of what the cell holds, with the ``via`` that their
     tasks told; a join's are all that arrived; what holds nothing has none. A planned node keeps those of its triggers.
-6.  ``step.committed``: every trigger version of its tasks is seen by their nodes; the entry closes; its lane is the
-    one whose tip is its parent, else a new one; ``checkpoint``, ``next`` and the lane's tip move; ``undo`` is empty.
+6.  ``step.committed``: every trigger version of its tasks is seen by their nodes; an input that is no edit throws away
+    what was due, which counts as seen, too. The entry closes; its lane is the one whose tip is its parent, else a new
+    one; ``checkpoint``, ``next`` and the lane's tip move; ``undo`` is empty.
 7.  ``step.aborted``: touched cells are put back, but keep writes, returned and conflict; nodes that did not end are
     idle; the entry closes on the lane where it would have gone on. ``next`` and ``checkpoint`` stay.
 8.  ``state.restored``: all cells and ``next`` are of that checkpoint; nodes are idle, and one that ran after its

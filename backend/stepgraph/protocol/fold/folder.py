@@ -163,6 +163,9 @@ class Folder:
             self._begin(event.run, event.step)
         for node in self._timeline.nodes():
             self._cells.see(node, self._nodes.wakes(node))
+        if event.source == "input" and not self._timeline.is_edit:
+            for due in self._next:
+                self._cells.see(due.node, due.wakes)
         self._cells.settle()
         self._timeline.commit(self._seq, event)
         self._next = event.next
@@ -211,8 +214,7 @@ class Folder:
         return tuple([Writer(node, self._via(node, event.channel), event.step) for node in nodes])
 
     def _via(self, node: str, channel: str) -> str:
-        opened = self._timeline.open
-        return "edit" if opened is not None and opened.source == "update" else self._nodes.via(node, channel)
+        return "edit" if self._timeline.is_edit else self._nodes.via(node, channel)
 
     def _conflicted(self, event: events.ChannelConflicted) -> None:
         self._goes_on(event.step)

@@ -42,6 +42,11 @@ class Timeline:
         )
         self.step_count += 1
 
+    @property
+    def is_edit(self) -> bool:
+        """Whether the open superstep is a person's edit."""
+        return self.open is not None and self.open.source == "update"
+
     def nodes(self) -> tuple[str, ...]:
         """Who takes part in the open superstep."""
         return () if self.open is None else self.open.nodes
