@@ -24,6 +24,7 @@ import { type Commands, offersNow, useCommands, useOffers } from "./useOffers";
 import { useShortcuts } from "./useShortcuts";
 import { type Offered, useStartPage } from "./useStartPage";
 import { useTitle } from "./useTitle";
+import { useVisited } from "./useVisited";
 import { type Overlay, openOverlay, showStart, windowState } from "./windowState";
 
 const NO_EXAMPLES: readonly Example[] = [];
@@ -47,6 +48,7 @@ export function App() {
   const commands = useCommands(offered.page?.examples ?? NO_EXAMPLES);
   useShortcuts(() => offersNow(commands));
   useDocumentFirst(session?.session ?? null);
+  useVisited(isStart ? null : session.session, connection.status === "connected");
   return (
     <div className={styles.page}>
       <SkipLinks to={isStart ? START_LINKS : documentLinks(session, open)} />

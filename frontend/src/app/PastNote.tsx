@@ -1,4 +1,4 @@
-/** While the cursor is in the past: what is shown, what going on would run again, and the way back to the live end. */
+/** While the cursor is in the past: what is shown, who was due then, and the way back to the live end. */
 
 import type { PageState } from "../store/state";
 import { usePage, usePart } from "../store/useStore";
@@ -14,12 +14,12 @@ export function PastNote() {
   if (words === null) {
     return null;
   }
-  const [showing, again] = words.split("\n");
+  const [showing, due] = words.split("\n");
   return (
     <div className={styles.past}>
-      <p className={styles.words} title={again}>
+      <p className={styles.words} title={due}>
         <span>{showing}</span>
-        <small>{again}</small>
+        <small>{due}</small>
       </p>
       <IconButton
         icon="end"
@@ -34,6 +34,6 @@ export function PastNote() {
 /** Two lines in one string, so that an unchanged note is the same. */
 export function pastWords({ entry, snapshot }: PageState["shown"]): string {
   const due = [...new Set(snapshot.next.map(({ node }) => node))];
-  const again = due.length === 0 ? "nothing is due here" : `going on runs ${due.join(", ")}`;
-  return `showing step ${entry?.step ?? 0}\n${again}`;
+  const then = due.length === 0 ? "nothing is due here" : `due then: ${due.join(", ")}`;
+  return `showing step ${entry?.step ?? 0}\n${then}`;
 }

@@ -109,8 +109,8 @@ test.each<[Partial<RunView>, string]>([
   [{ status: "none" }, "ready, nothing has run yet"],
   [{ status: "running" }, "running, step 3"],
   [{}, "paused after step 2"],
-  [{ phase: "apply" }, "paused in step 3, before its writes are applied"],
-  [{ phase: "channel", channel: "plan" }, "paused in step 3, before the update of plan"],
+  [{ phase: "apply" }, "paused in step 3, before apply"],
+  [{ phase: "channel", channel: "plan" }, "paused in step 3, before updating plan"],
   [{ status: "finished" }, "finished after step 3"],
   [{ status: "failed" }, "failed in step 3"],
   [{ status: "failed", reason: "GRAPH_RECURSION_LIMIT" }, "failed after step 2, at its recursion limit"],
@@ -134,7 +134,7 @@ test("a refusal stays in a live region until it is closed", async () => {
   expect(closed).toBe(1);
 });
 
-test("in the past, the bar says what is shown and what going on would run again", () => {
+test("in the past, the bar says what is shown and who was due then", () => {
   const wakes: [] = [];
   const snapshot = { ...EMPTY, next: ["north", "permit", "north"].map((node) => ({ node, wakes })) };
   const entry = stepEntry({ key: 2, step: 1 });
@@ -142,5 +142,5 @@ test("in the past, the bar says what is shown and what going on would run again"
   expect([
     pastWords({ snapshot, entry, events: [], isLive: false }),
     pastWords({ snapshot: EMPTY, entry, events: [], isLive: false }),
-  ]).toEqual(["showing step 1\ngoing on runs north, permit", "showing step 1\nnothing is due here"]);
+  ]).toEqual(["showing step 1\ndue then: north, permit", "showing step 1\nnothing is due here"]);
 });

@@ -5,7 +5,7 @@ import "../ui/base.css";
 import { createRoot } from "react-dom/client";
 import { browserOutside } from "../protocol/browser";
 import { httpOf } from "../protocol/http";
-import { launch, rememberSession } from "../protocol/launch";
+import { isLaunch, launch, rememberSession } from "../protocol/launch";
 import { connect } from "../protocol/socket";
 import { openPage, type Page } from "../store/page";
 import { pacerOf } from "../store/soon";
@@ -67,6 +67,13 @@ async function begin(place: HTMLElement): Promise<void> {
     ),
   );
 }
+
+// A launch address that is typed over this page's own changes nothing but the hash, and loads nothing by itself.
+window.addEventListener("hashchange", () => {
+  if (isLaunch(location.hash)) {
+    location.reload();
+  }
+});
 
 const place = document.getElementById("root");
 if (place === null) {

@@ -2,6 +2,7 @@
 
 import type { GridLayout, GridTrackProps } from "react-resizable-panels";
 import { createStore } from "zustand/vanilla";
+import { isRecord } from "../base/record";
 import { recall, remember } from "./remembered";
 
 export const REGIONS = ["graph", "channels", "timeline", "side"] as const;
@@ -148,8 +149,4 @@ function isGridLayout(value: unknown): value is GridLayout {
 
 function isPercentages(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every((share) => typeof share === "number");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

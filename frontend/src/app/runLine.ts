@@ -10,14 +10,6 @@ export interface RunLine {
 
 const RECURSION_LIMIT = "GRAPH_RECURSION_LIMIT";
 
-const PHASES = {
-  plan: "planning",
-  execute: "its nodes run",
-  apply: "its writes are applied",
-  channel: "the next channel's update",
-  commit: "it is committed",
-} as const;
-
 /** How the run stands. `candidates` are the graphs of a document that holds several. */
 export function runLine(
   run: RunView,
@@ -28,7 +20,7 @@ export function runLine(
     case "untrusted":
       return { line: "not trusted yet, nothing runs", tone: "wait" };
     case "loading":
-      return { line: "reading the file", tone: "plain" };
+      return { line: "importing the file", tone: "plain" };
     case "rejected":
       return candidates.length > 0
         ? { line: "holds several graphs", tone: "wait" }
@@ -69,8 +61,8 @@ function pauseLine(run: RunView, step: number): string {
   if (run.phase === null || run.phase === "plan") {
     return `paused after step ${step - 1}`;
   }
-  const before =
-    run.phase === "channel" && run.channel !== null ? `the update of ${run.channel}` : PHASES[run.phase];
+  // The words of the timeline's bar: they are short, and the place for them is.
+  const before = run.phase === "channel" ? `updating ${run.channel ?? "a channel"}` : run.phase;
   return `paused in step ${step}, before ${before}`;
 }
 

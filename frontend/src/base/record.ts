@@ -5,6 +5,11 @@ export function own<V>(record: Readonly<Record<string, V>>, key: string): V | un
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
+/** Whether a value that came from outside has entries at all. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
 /** Set the object's own entry, whatever its name. */
 export function put<V>(record: Record<string, V>, key: string, value: V): void {
   if (key === "__proto__") {

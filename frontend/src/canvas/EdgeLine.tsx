@@ -1,7 +1,8 @@
 /** One wire: a line along its route, its head, and the words on it. */
 
 import { memo } from "react";
-import { boxTitle, type Wire } from "./drawing";
+import { nodeTitle } from "../base/nodeTitle";
+import type { Wire } from "./drawing";
 import styles from "./EdgeLayer.module.css";
 import { labelText } from "./elkGraph";
 import type { Point } from "./layout";
@@ -49,5 +50,5 @@ export const EdgeLine = memo(function EdgeLine({ wire, route, label }: EdgeLineP
 function titleOf(wire: Wire): string {
   const [source, target] = wire.name.split("->");
   const branch = wire.branch === null ? "" : ` of ${wire.branch}`;
-  return `${source ?? boxTitle(wire.source)} to ${target ?? boxTitle(wire.target)}: ${wire.kind}${branch}, ${wire.origin}`;
+  return `${source ?? nodeTitle(wire.source)} to ${target ?? nodeTitle(wire.target)}: ${wire.kind}${branch}, ${wire.origin}`;
 }

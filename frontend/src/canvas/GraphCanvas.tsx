@@ -5,8 +5,8 @@ import { Background, ReactFlow, ReactFlowProvider, ViewportPortal } from "@xyflo
 import { useMemo } from "react";
 import type { GraphCompiled } from "../protocol/generated";
 import { useGraph, usePart } from "../store/useStore";
-import { EmptyState } from "../ui/EmptyState";
 import { FreshFrame } from "../ui/FreshFrame";
+import { NotYet } from "../ui/NotYet";
 import { Region } from "../ui/Region";
 import { CanvasTools } from "./CanvasTools";
 import { drawingOf } from "./drawing";
@@ -30,7 +30,7 @@ export function GraphCanvas() {
   return (
     <Region name="Graph" note={<ShownWords />}>
       {graph === null ? (
-        <EmptyState>The graph of the file is drawn here as soon as it is compiled.</EmptyState>
+        <NotYet>The graph of the file is drawn here as soon as it is compiled.</NotYet>
       ) : (
         <ReactFlowProvider>
           <FreshFrame className={styles.frame}>

@@ -37,6 +37,7 @@ function face(more: Partial<CardFacts>) {
   const facts: CardFacts = {
     node,
     view: null,
+    hasRun: false,
     due: null,
     join: null,
     isHeld: false,
@@ -76,9 +77,14 @@ test("a node that took part earlier says when", () => {
 
 test("what a node did on another branch of history is not told of this one", () => {
   expect(told({ view: view({ step: 5, wakes: [wake], wrote: ["plan"] }) })).toBe(
-    "idle | idle | never triggered",
+    "idle | idle | not triggered",
   );
   expect(face({ view: view({ step: 5, wrote: ["plan"] }) }).wrote).toEqual([]);
+});
+
+test("a node that has seen a trigger ran before, even where nothing else is told of it", () => {
+  expect(told({ hasRun: true })).toBe("idle | idle | ran before");
+  expect(told({ hasRun: true, view: view({ step: 5, wakes: [wake] }) })).toBe("idle | idle | ran before");
 });
 
 test("a join that is not complete says how many arrived and who is missing", () => {
@@ -86,7 +92,7 @@ test("a join that is not complete says how many arrived and who is missing", () 
 
   expect(waiting.reason).toEqual({ icon: "clock", text: "1 of 2, needs south", tone: "wait" });
   expect(waiting.isQuiet).toBe(false);
-  expect(told({ join: { arrived: [], missing: ["north", "south"] } })).toBe("idle | idle | never triggered");
+  expect(told({ join: { arrived: [], missing: ["north", "south"] } })).toBe("idle | idle | not triggered");
 });
 
 test("a failure and a refused write are told in place of what was written", () => {

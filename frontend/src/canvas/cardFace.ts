@@ -13,6 +13,8 @@ export interface CardFacts {
   readonly node: GraphNode;
   /** Null before anything was told of the node. */
   readonly view: NodeView | null;
+  /** Whether the node has seen one of its triggers: it ran, whatever else is told of it. */
+  readonly hasRun: boolean;
   /** That the node is due in the next superstep, and why; null when it is not. */
   readonly due: Due | null;
   readonly join: JoinProgress | null;
@@ -130,10 +132,10 @@ function idleLabel({ view }: CardFacts): CardLine {
 
 function reasonOf(facts: CardFacts, status: NodeStatus): CardLine {
   if (status === "idle") {
-    return waitLine(facts) ?? triggerLine(facts.view?.wakes ?? [], "quiet");
+    return waitLine(facts) ?? firedLine(facts.view?.wakes ?? [], "quiet") ?? restLine(facts);
   }
   const wakes = status === "planned" && facts.due !== null ? facts.due.wakes : (facts.view?.wakes ?? []);
-  return triggerLine(wakes, "plain");
+  return firedLine(wakes, "plain") ?? { icon: "dash", text: "due", tone: "quiet" };
 }
 
 /** What the node waits for; null when it does not wait. */
@@ -146,12 +148,16 @@ function waitLine(facts: CardFacts): CardLine | null {
   return facts.isHeld ? { icon: "clock", text: "waits for others", tone: "wait" } : null;
 }
 
-function triggerLine(wakes: readonly Wake[], tone: "plain" | "quiet"): CardLine {
+function firedLine(wakes: readonly Wake[], tone: "plain" | "quiet"): CardLine | null {
   const fired = wakes.filter((wake) => wake.fired);
-  if (fired.length > 0) {
-    return { icon: "bolt", ...wokenBy(fired), tone };
-  }
-  return { icon: "dash", text: tone === "quiet" ? "never triggered" : "due", tone: "quiet" };
+  return fired.length > 0 ? { icon: "bolt", ...wokenBy(fired), tone } : null;
+}
+
+/** On a branch of history that was gone back to, nothing tells in which step a node ran. A task that was sent leaves no trace. */
+function restLine({ hasRun }: CardFacts): CardLine {
+  return hasRun
+    ? { icon: "check", text: "ran before", tone: "quiet" }
+    : { icon: "dash", text: "not triggered", tone: "quiet" };
 }
 
 function troubleOf({ view, refusedBy }: CardFacts): CardLine | null {

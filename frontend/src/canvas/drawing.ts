@@ -1,5 +1,6 @@
 /** What is drawn of a graph: boxes and the wires between them, before anything has a place. Pure. */
 
+import { nodeTitle } from "../base/nodeTitle";
 import type { GraphCompiled, GraphEdge, GraphNode } from "../protocol/generated";
 
 export const START = "__start__";
@@ -98,11 +99,6 @@ export function drawingOf(graph: GraphCompiled, observed: readonly GraphEdge[] =
   };
 }
 
-/** The name that a box carries on the canvas. */
-export function boxTitle(id: string): string {
-  return id === START ? "START" : id === END ? "END" : id;
-}
-
 const OPEN_PREFIX = "open:";
 const NAME_CHARACTER = 7.3;
 const BESIDE_NAME = 108;
@@ -151,7 +147,7 @@ function wireOf(edge: GraphEdge): Wire {
   return {
     // By content, so that a wire keeps its route when others come or go.
     id: [edge.source, target, edge.branch ?? edge.kind].join(" "),
-    name: `${boxTitle(edge.source)}->${edge.target === null ? "?" : boxTitle(edge.target)}`,
+    name: `${nodeTitle(edge.source)}->${edge.target === null ? "?" : nodeTitle(edge.target)}`,
     source: edge.source,
     target,
     kind: edge.kind,
@@ -167,7 +163,7 @@ function wireOf(edge: GraphEdge): Wire {
 function trunkOf(bar: Bar): Wire {
   return {
     id: `trunk:${bar.id}`,
-    name: `${bar.members.join("+")}->${boxTitle(bar.target)}`,
+    name: `${bar.members.join("+")}->${nodeTitle(bar.target)}`,
     source: bar.id,
     target: bar.target,
     kind: "join",

@@ -1,8 +1,9 @@
 /** The drawing's boxes as React Flow wants them: with every size given, so that only those in sight are mounted. Pure. */
 
 import type { Node } from "@xyflow/react";
+import { nodeTitle } from "../base/nodeTitle";
 import type { GraphCompiled } from "../protocol/generated";
-import { boxTitle, type Drawing } from "./drawing";
+import type { Drawing } from "./drawing";
 import type { Layout } from "./layout";
 import type { CardData, CardNode } from "./NodeCard";
 
@@ -32,7 +33,7 @@ export function flowNodesOf(graph: GraphCompiled, drawing: Drawing, layout: Layo
     };
     const data = cards.get(box.id);
     return data === undefined
-      ? [{ ...placed, type: "pill", data: { title: boxTitle(box.id) } }]
+      ? [{ ...placed, type: "pill", data: { title: nodeTitle(box.id) } }]
       : [{ ...placed, type: "card", data }];
   });
 }

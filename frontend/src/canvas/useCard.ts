@@ -1,7 +1,8 @@
 /** What one card shows, and which card is chosen. */
 
 import { useCallback } from "react";
-import type { Cell, NodeStatus } from "../protocol/generated";
+import { own } from "../base/record";
+import type { Cell, GraphNode, NodeStatus } from "../protocol/generated";
 import type { PageState } from "../store/state";
 import type { Ui } from "../store/ui";
 import { useCell, useNode, usePart, useUi } from "../store/useStore";
@@ -22,6 +23,7 @@ export function useCard({ node, join }: CardData): CardState {
   const view = useNode(name);
   const joinCell = useCell(join?.channel ?? "");
   const trigger = useCell(node.defer ? `branch:to:${name}` : "");
+  const hasRun = usePart(useCallback((state: PageState) => hasRunIn(state, node), [node]));
   const due = usePart(useCallback((state: PageState) => dueIn(state).get(name) ?? null, [name]));
   const refusedBy = usePart(useCallback((state: PageState) => refusedByIn(state, name), [name]));
   const shownStep = usePart(shownStepIn);
@@ -30,6 +32,7 @@ export function useCard({ node, join }: CardData): CardState {
   const face = faceOf({
     node,
     view,
+    hasRun,
     due,
     join: join === null ? null : joinProgress(join.members, joinCell),
     isHeld: trigger !== null && trigger.value.kind !== "missing" && !trigger.available,
@@ -57,6 +60,12 @@ export function useSelectedNode(): string | null {
 
 function selectedIn({ selectedNode }: Ui): string | null {
   return selectedNode;
+}
+
+/** A channel keeps which version of it each node saw: this outlives the picture of a node that was gone back behind. */
+function hasRunIn({ shown }: PageState, { name, triggers }: GraphNode): boolean {
+  const { cells } = shown.snapshot;
+  return triggers.some((trigger) => own(own(cells, trigger)?.seenBy ?? {}, name) !== undefined);
 }
 
 function refusedByIn(state: PageState, name: string): string | null {

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { Cell, ChannelWrite, GraphChannel, Preview } from "../protocol/generated";
+import { holdingOf } from "../store/holding";
 import { Dialog } from "../ui/Dialog";
 import { Chip } from "../ui/Mark";
 import type { OrderOf } from "../ui/useOrderOf";
@@ -33,7 +34,7 @@ export function ChannelDialog({ channel, orderOf, onClose }: ChannelDialogProps)
         </Fact>
         <Fact term="Version">{versionWords(cell)}</Fact>
         <Fact term="Returned">{[verdict.word, verdict.note].filter(Boolean).join(", ")}</Fact>
-        <ValueFacts name={name} cell={cell} />
+        <ValueFacts name={name} kind={kind} cell={cell} />
         <Fact term={isHeld ? "Writes, not applied" : "Writes"}>
           <Writes writes={writes} name={name} orderOf={orderOf} />
         </Fact>
@@ -50,12 +51,13 @@ function versionWords(cell: Cell): string {
   return before === null ? now : `${before} → ${now}`;
 }
 
-function ValueFacts({ name, cell }: { name: string; cell: Cell }) {
+function ValueFacts({ name, kind, cell }: { name: string; kind: string; cell: Cell }) {
+  const holding = holdingOf(kind, cell);
   return (
     <>
       <Fact term="Value">
-        <Value preview={cell.value} name={name} />
-        {cell.available || cell.value.kind === "missing" ? null : <p>Stored, and not available yet.</p>}
+        {holding === "nothing" ? NOTHING : <Value preview={cell.value} name={name} />}
+        {holding === "stored" ? <p>Stored, and not available yet.</p> : null}
       </Fact>
       {cell.changed ? (
         <Fact term="Before">
@@ -88,12 +90,10 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
+const NOTHING = <em>empty</em>;
+
 function Value({ preview, name }: { preview: Preview; name: string }) {
-  return preview.kind === "missing" ? (
-    <em>empty</em>
-  ) : (
-    <ValueText preview={preview} name={name} lines="several" />
-  );
+  return preview.kind === "missing" ? NOTHING : <ValueText preview={preview} name={name} lines="several" />;
 }
 
 interface WritesProps {

@@ -61,7 +61,7 @@ export const ChannelRow = memo(function ChannelRow({ channel, index, orderOf, on
         )}
       </td>
       <td className={styles.value}>
-        <ValueCell name={name} cell={cell} isRefused={isRefused} orderOf={orderOf} />
+        <ValueCell name={name} kind={channel.kind} cell={cell} isRefused={isRefused} orderOf={orderOf} />
       </td>
       <VersionCell cell={cell} />
       <td>

@@ -3,9 +3,9 @@
 import { useCallback, useMemo, useState } from "react";
 import { choose, type Ui } from "../store/ui";
 import { useGraph, useUi } from "../store/useStore";
-import { EmptyState } from "../ui/EmptyState";
 import { FreshFrame } from "../ui/FreshFrame";
 import { Icon } from "../ui/Icon";
+import { NotYet } from "../ui/NotYet";
 import { Region } from "../ui/Region";
 import { Switch } from "../ui/Switch";
 import { type OrderOf, useOrderOf } from "../ui/useOrderOf";
@@ -35,7 +35,7 @@ export function ChannelTable() {
       }
     >
       {graph === null ? (
-        <EmptyState>The channels of the graph stand here, with every write that reaches them.</EmptyState>
+        <NotYet>The channels of the graph stand here, with every write that reaches them.</NotYet>
       ) : (
         <Rows rows={rowsOf(graph, internal)} />
       )}

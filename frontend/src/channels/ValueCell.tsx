@@ -1,6 +1,7 @@
 /** The value of a channel: now, before, and how far a join is. */
 
 import type { Cell, Preview } from "../protocol/generated";
+import { type Holding, holdingOf } from "../store/holding";
 import { nodeLook } from "../ui/hues";
 import { Icon } from "../ui/Icon";
 import type { OrderOf } from "../ui/useOrderOf";
@@ -10,19 +11,21 @@ import styles from "./ValueCell.module.css";
 
 export interface ValueCellProps {
   name: string;
+  kind: string;
   cell: Cell;
   isRefused: boolean;
   orderOf: OrderOf;
 }
 
 /** What the cell holds; a second line says what it held before, or why nobody can read it yet. */
-export function ValueCell({ name, cell, isRefused, orderOf }: ValueCellProps) {
+export function ValueCell({ name, kind, cell, isRefused, orderOf }: ValueCellProps) {
   const members = joinMembers(name);
   if (members.length > 0 && cell.value.truncated !== true) {
     return <JoinValue cell={cell} members={members} orderOf={orderOf} />;
   }
-  const second = secondLine(cell, isRefused);
-  if (cell.value.kind === "missing") {
+  const holding = holdingOf(kind, cell);
+  const second = secondLine(cell, holding, isRefused);
+  if (holding === "nothing") {
     return (
       <>
         <span className={styles.empty}>{cell.changed ? "cleared" : "empty"}</span>
@@ -32,7 +35,7 @@ export function ValueCell({ name, cell, isRefused, orderOf }: ValueCellProps) {
   }
   return (
     <>
-      <span className={cell.available ? undefined : styles.stored}>
+      <span className={holding === "stored" ? styles.stored : undefined}>
         <ValueText preview={cell.value} name={name} lines={second === null ? "two" : "one"} />
       </span>
       {second}
@@ -40,11 +43,11 @@ export function ValueCell({ name, cell, isRefused, orderOf }: ValueCellProps) {
   );
 }
 
-function secondLine(cell: Cell, isRefused: boolean) {
+function secondLine(cell: Cell, holding: Holding, isRefused: boolean) {
   if (isRefused) {
     return <span className={styles.was}>kept as it was</span>;
   }
-  if (cell.value.kind !== "missing" && !cell.available) {
+  if (holding === "stored") {
     return (
       <span className={styles.waits} title="No node can read it before finish()">
         not available yet

@@ -14,8 +14,9 @@ test("a join's members are read from its channel's name", () => {
 });
 
 test("what no node wrote has a name of its own", () => {
-  expect(["__start__", "__input__", "", "north"].map(writerName)).toEqual([
+  expect(["__start__", "__edit__", "__input__", "", "north"].map(writerName)).toEqual([
     "START",
+    "edit",
     "input",
     "input",
     "north",

@@ -1,11 +1,10 @@
 /** How writers and channels are written in cells. Pure. */
 
+import { nodeTitle } from "../base/nodeTitle";
+
 /** A writer as a person says it. */
 export function writerName(node: string): string {
-  if (node === "__start__") {
-    return "START";
-  }
-  return node === "" || node === "__input__" ? "input" : node;
+  return node === "" ? "input" : nodeTitle(node);
 }
 
 /** The members of a join by its channel's name, "join:a+b:target"; none for other channels. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cellOf } from "./testing/cells";
+import { cellOf, text, write } from "./testing/cells";
 import { verdictOf, versionMove } from "./verdict";
 
 const conflict = { code: "INVALID_CONCURRENT_GRAPH_UPDATE", sentence: "", repairs: [] };
@@ -22,6 +22,12 @@ test("what update() returned is told, with who asked", () => {
     { word: "False", note: "no change" },
     { word: "not asked", note: null },
   ]);
+});
+
+test("a value that a person put in place of another was not asked for", () => {
+  const edited = cellOf("c", { returned: true, cause: "write", writes: [write("__edit__", text("x"))] });
+
+  expect(verdictOf(edited, 0, "committed")).toEqual({ word: "not asked", note: null });
 });
 
 test("a refused channel raised; those before it are taken back, those behind it were not reached", () => {

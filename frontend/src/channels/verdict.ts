@@ -1,5 +1,6 @@
 /** What is said of a cell in the columns "Returned" and "Version". Pure. */
 
+import { EDIT } from "../base/nodeTitle";
 import type { Cell, StepEntry } from "../protocol/generated";
 
 /** An answer of `update()` and its kin: the word, what goes with it, and its icon. */
@@ -28,7 +29,8 @@ export function verdictOf(cell: Cell, pending: number, status: StepEntry["status
   if (pending > 0) {
     return status === "open" ? { word: "waits", note: "for apply" } : { word: "not reached", note: null };
   }
-  if (cell.returned === null) {
+  // What a person puts in place of a value comes past update().
+  if (cell.returned === null || cell.writes.some(({ node }) => node === EDIT)) {
     return { word: "not asked", note: null };
   }
   if (status === "aborted") {

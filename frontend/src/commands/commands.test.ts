@@ -302,7 +302,7 @@ const FAILED: AnyEvent = {
 
 test.each([
   ["untrusted", "The document is not trusted yet."],
-  ["loading", "The document is being read."],
+  ["loading", "The document is being imported."],
   ["rejected", "The document gives no graph to run."],
 ] as const)("a document that is %s cannot run", (state, reason) => {
   const { blocked } = commandsOver(new TestServer(NOTHING_RUN).welcome({ state }).tellLog(1, 1));

@@ -4,7 +4,7 @@ import type { PageState } from "../store/state";
 
 const DOCUMENT = {
   untrusted: "The document is not trusted yet.",
-  loading: "The document is being read.",
+  loading: "The document is being imported.",
   rejected: "The document gives no graph to run.",
   ready: null,
 } as const;

@@ -4,8 +4,8 @@ import { useDeferredValue, useMemo } from "react";
 import type { RunView, TaskFailed } from "../protocol/generated";
 import type { Shown } from "../store/state";
 import { useRun, useShown } from "../store/useStore";
-import { EmptyState } from "../ui/EmptyState";
 import { Icon, type IconName } from "../ui/Icon";
+import { NotYet } from "../ui/NotYet";
 import { Repairs, Writers } from "./ConflictView";
 import styles from "./ExplainPanel.module.css";
 import { Failure } from "./Failure";
@@ -32,7 +32,7 @@ export function ExplainPanel() {
 
 function Nothing({ run }: { run: RunView }) {
   return run.sentence === null ? (
-    <EmptyState keys="F10">What each superstep did, and why, is told here. Step to make the first</EmptyState>
+    <NotYet keys="F10">What each superstep did, and why, is told here. Step to make the first</NotYet>
   ) : (
     <p>{run.sentence}</p>
   );

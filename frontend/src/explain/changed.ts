@@ -1,5 +1,6 @@
 /** What changed: the writes that reached each channel in their order, what the channel answered, and its version. */
 
+import { EDIT } from "../base/nodeTitle";
 import type { ChannelConsumed, ChannelFinished, ChannelUpdated } from "../protocol/generated";
 import type { ChangeFact, StepFacts, TaskFact, UnstorableFact } from "./facts";
 import { channel, code, listed, node, type SentenceIcon, value, versionChange, type Word } from "./parts";
@@ -46,9 +47,6 @@ function changeSaying(change: ChangeFact): ChangeSaying {
       return { weight, ...finished(event) };
   }
 }
-
-/** Who writes what a person puts in place of a value. */
-const EDIT = "__edit__";
 
 type Said = Pick<ChangeSaying, "icon" | "words">;
 

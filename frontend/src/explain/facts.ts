@@ -23,6 +23,7 @@ import type {
   Write,
   Writer,
 } from "../protocol/generated";
+import { type EndFacts, endsOf } from "./ends";
 import { type FailureFact, failureFact, type UnfitFact, unfitIn } from "./failures";
 
 /** What an explanation is made of. */
@@ -98,7 +99,7 @@ export interface WaitFact {
   readonly missing: readonly string[];
 }
 
-export interface StepFacts {
+export interface StepFacts extends EndFacts {
   readonly step: number;
   readonly status: StepEntry["status"];
   readonly source: StepEntry["source"];
@@ -140,6 +141,7 @@ export function factsOf({ entry, events, snapshot }: Explained): StepFacts {
     kept: abort?.kept ?? [],
     due: next?.map((due) => dueFact(due, snapshot)) ?? null,
     waits: entry.status === "open" ? [] : waitsIn(snapshot, next ?? []),
+    ...endsOf(entry, tasks, { events: root, snapshot }),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { KeptTask, RunView } from "../protocol/generated";
 import type { DueFact, StepFacts, WaitFact } from "./facts";
-import { channel, counted, listed, node, seenVersion, type Word } from "./parts";
+import { channel, code, counted, listed, node, seenVersion, type Word } from "./parts";
 import { type Saying, wroteIt } from "./ran";
 
 /** One sentence for each due node, each waiting one, and one for how the run stands. */
@@ -12,7 +12,12 @@ export function nextSayings(facts: StepFacts, run: RunView | null): readonly Say
   if (isAtEnd && run?.status === "failed" && run.reason === RECURSION_LIMIT) {
     return [limitAtTheEnd(run)];
   }
-  return [...due, ...(isAtEnd ? [NOTHING_DUE] : []), ...facts.waits.map(waitSaying), ...ended(run, facts)];
+  return [
+    ...due,
+    ...(isAtEnd ? endSayings(facts) : []),
+    ...facts.waits.map(waitSaying),
+    ...ended(run, facts),
+  ];
 }
 
 const RECURSION_LIMIT = "GRAPH_RECURSION_LIMIT";
@@ -28,6 +33,23 @@ function limitAtTheEnd({ recursionLimit: limit }: RunView): Saying {
 }
 
 const NOTHING_DUE: Saying = { icon: "next", words: ["Nothing is due: the graph has come to its end."] };
+
+/** That nothing is due, and why, where a branch chose no node. */
+function endSayings({ endedBranches, left }: StepFacts): readonly Saying[] {
+  const branches = endedBranches.map(({ node: name, branch, canEnd }): Saying => {
+    const choice = canEnd ? " chose END, or nothing." : " chose no node.";
+    return { icon: "next", words: ["The branch ", code(branch), " after ", node(name), choice] };
+  });
+  if (branches.length === 0 || left.length === 0) {
+    return [NOTHING_DUE, ...branches];
+  }
+  const stayed = ["The runs before this one on the thread left a value in ", ...listed(left.map(channel))];
+  const words = [
+    ...stayed,
+    ": the input wrote nothing there, so the branch still saw it. Restart begins without.",
+  ];
+  return [NOTHING_DUE, ...branches, { icon: "waits", words }];
+}
 
 function dueSaying({ node: name, triggers }: DueFact, { status, kept }: StepFacts): Saying {
   const keeps = kept.find((task) => task.node === name);

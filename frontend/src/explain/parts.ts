@@ -1,5 +1,6 @@
 /** Sentences as parts: what is a name, a value or a version stays one, so that it can be marked, clicked and tested. */
 
+import { EDIT, nodeTitle as titleOf } from "../base/nodeTitle";
 import type { Preview } from "../protocol/generated";
 
 export type Part =
@@ -76,15 +77,9 @@ export function counted(count: number, noun: string): string {
   return `${words[count] ?? count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** What a person calls a node: the ends of the graph have names of their own. */
+/** What a sentence calls a node: the input and an edit are things there, not names. */
 export function nodeTitle(name: string): string {
-  const titles: ReadonlyMap<string, string> = new Map([
-    ["__start__", "START"],
-    ["__end__", "END"],
-    ["__input__", "the input"],
-    ["__edit__", "the edit"],
-  ]);
-  return titles.get(name) ?? name;
+  return name === "__input__" || name === EDIT ? `the ${titleOf(name)}` : titleOf(name);
 }
 
 /** A sentence as a screen reader says it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forgetToken, type LaunchPlace, launch, launchAddress, rememberSession } from "./launch";
+import { isLaunch, type LaunchPlace, launch, launchAddress, rememberSession } from "./launch";
 
 /** A window with an address, its own storage, and a server that knows one code. */
 function windowAt(hash: string, stored: Record<string, string> = {}) {
@@ -62,15 +62,18 @@ describe("launch", () => {
   });
 });
 
-test("a window remembers its session and forgets its token on demand", () => {
-  const { place, storage } = windowAt("", { "stepgraph.token": "kept" });
+test("a window remembers its session, or none", () => {
+  const { place, storage } = windowAt("");
 
   rememberSession(place.storage, "s-3");
-  forgetToken(place.storage);
 
   expect(Object.fromEntries(storage)).toEqual({ "stepgraph.session": "s-3" });
   rememberSession(place.storage, null);
   expect(storage.size).toBe(0);
+});
+
+test("an address with a code is a launch; one that only names a part of the page is none", () => {
+  expect(["#c=a&s=1", "#main", ""].map(isLaunch)).toEqual([true, false, false]);
 });
 
 test("another window's address holds the code in its fragment, which no server sees", () => {

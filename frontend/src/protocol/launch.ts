@@ -39,6 +39,11 @@ export async function launch({ location, history, storage, fetch }: LaunchPlace)
   return token === null ? null : { token, session: storage.getItem(SESSION) };
 }
 
+/** Whether a hash carries a code: then the page has to begin anew with it. */
+export function isLaunch(hash: string): boolean {
+  return new URLSearchParams(hash.slice(1)).has("c");
+}
+
 /** Keep the followed session for a reload of this window; null follows none. */
 export function rememberSession(storage: LaunchPlace["storage"], session: string | null): void {
   if (session === null) {
@@ -46,11 +51,6 @@ export function rememberSession(storage: LaunchPlace["storage"], session: string
   } else {
     storage.setItem(SESSION, session);
   }
-}
-
-/** The token is worth nothing any more: a later load of this window asks for a fresh address. */
-export function forgetToken(storage: LaunchPlace["storage"]): void {
-  storage.removeItem(TOKEN);
 }
 
 /** The address of another window, from a fresh code. */

@@ -1,5 +1,6 @@
 /** Text from the server as typed records. The one place where the page believes what it is told. */
 
+import { isRecord } from "../base/record";
 import { type AnyServerFrame, EVENTS, type Problem } from "./generated";
 
 /** What came is not what the protocol says: the page and the server are not of one version. */
@@ -58,10 +59,6 @@ function asFrame(value: unknown): AnyServerFrame {
 
 function isEvent(frame: Fields): boolean {
   return typeof frame.seq === "number" && isRecord(frame.event) && EVENT_TYPES.has(frame.event.type);
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
 }
 
 function parseJson(text: string): unknown {

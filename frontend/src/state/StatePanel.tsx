@@ -5,7 +5,7 @@ import { readJson } from "../base/json";
 import type { Cell } from "../protocol/generated";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/CopyButton";
-import { EmptyState } from "../ui/EmptyState";
+import { NotYet } from "../ui/NotYet";
 import { ValueText } from "../ui/ValueText";
 import { ValueReading } from "../ui/valueReader";
 import { JsonTree } from "./JsonTree";
@@ -15,7 +15,7 @@ import { stateText } from "./stateText";
 export interface StatePanelProps {
   /** When this was the state: "after step 2". */
   when: string;
-  /** The state's channels, in the graph's order. */
+  /** The state's channels that hold something, in the graph's order. */
   cells: readonly Cell[];
   /** Internal channels, folded away. */
   internal: readonly Cell[];
@@ -28,27 +28,25 @@ export interface StatePanelProps {
 /** The panel. */
 export function StatePanel({ when, cells, internal, editBlocked, onEdit }: StatePanelProps) {
   const read = use(ValueReading);
-  const held = cells.filter(isHeld);
-  const heldInside = internal.filter(isHeld);
-  if (held.length + heldInside.length === 0) {
-    return <EmptyState keys="F10">What each channel holds is here after the first step.</EmptyState>;
+  if (cells.length + internal.length === 0) {
+    return <NotYet keys="F10">What each channel holds is here after the first step.</NotYet>;
   }
   return (
     <div className={styles.panel}>
       <header className={styles.head}>
         <h3>State {when}</h3>
         <div className={styles.acts}>
-          <CopyButton text={() => stateText(held, read)} name="Copy state as JSON" look="icon" />
+          <CopyButton text={() => stateText(cells, read)} name="Copy state as JSON" look="icon" />
           <Button icon="pen" blocked={editBlocked} title="Edit state" onClick={() => onEdit(null)}>
             Edit state
           </Button>
         </div>
       </header>
-      <Cells cells={held} editBlocked={editBlocked} onEdit={onEdit} />
-      {heldInside.length === 0 ? null : (
+      <Cells cells={cells} editBlocked={editBlocked} onEdit={onEdit} />
+      {internal.length === 0 ? null : (
         <details className={styles.inside}>
-          <summary>Internal channels ({heldInside.length})</summary>
-          <Cells cells={heldInside} editBlocked={editBlocked} onEdit={onEdit} />
+          <summary>Internal channels ({internal.length})</summary>
+          <Cells cells={internal} editBlocked={editBlocked} onEdit={onEdit} />
         </details>
       )}
     </div>
@@ -91,8 +89,4 @@ function CellValue({ cell }: { cell: Cell }) {
   ) : (
     <ValueText preview={cell.value} name={cell.name} lines="several" />
   );
-}
-
-function isHeld(cell: Cell): boolean {
-  return cell.value.kind !== "missing";
 }

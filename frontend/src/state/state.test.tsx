@@ -2,11 +2,15 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { Cell, Due, Preview } from "../protocol/generated";
+import { compiled, logOf } from "../store/testing/log";
+import { TestServer } from "../store/testing/server";
+import { PageStore } from "../store/useStore";
 import "../ui/testing/modal";
 import { type ValueReader, ValueReading } from "../ui/valueReader";
 import { EditStateDialog, type EditStateProps } from "./EditStateDialog";
 import type { EditOutcome, EditRequest } from "./edit";
 import { StatePanel } from "./StatePanel";
+import { StateTab } from "./StateTab";
 import { stateText } from "./stateText";
 
 function cell(name: string, value: Preview, more: Partial<Cell> = {}): Cell {
@@ -36,8 +40,7 @@ const findings = cell("findings", {
   json: '["clay", {"depth": 4}]',
 });
 const log = cell("log", { kind: "str", text: '"ab', truncated: true, ref: "f00d", size: 4 });
-const empty = cell("notes", { kind: "missing", text: "" });
-const cells = [plan, permit, findings, log, empty];
+const cells = [plan, permit, findings, log];
 
 /** The long text in two pages. */
 const reader: ValueReader = (ref, offset) =>
@@ -183,7 +186,7 @@ describe("the dialog Edit state", () => {
 });
 
 describe("the State tab", () => {
-  test("shows what each channel holds, containers as trees, and nothing that holds nothing", () => {
+  test("shows what each channel holds, containers as trees", () => {
     render(
       <StatePanel
         when="after step 2"
@@ -223,7 +226,12 @@ describe("the State tab", () => {
   });
 
   test("says what will be here while there is nothing", () => {
-    render(<StatePanel when="" cells={[empty]} internal={[]} editBlocked={null} onEdit={() => undefined} />);
+    const log = logOf(compiled(["a"], ["plan"]));
+    render(
+      <PageStore value={new TestServer(log).welcome().tellLog(1, 1).page}>
+        <StateTab editBlocked={null} onEdit={() => undefined} />
+      </PageStore>,
+    );
 
     expect(screen.getByText(/What each channel holds is here after the first step/)).toBeVisible();
   });

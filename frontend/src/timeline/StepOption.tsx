@@ -1,6 +1,7 @@
 /** One superstep of the timeline: its number, how it ended, where its time went, and who ran. */
 
 import { memo } from "react";
+import { nodeTitle } from "../base/nodeTitle";
 import type { Phase, StepEntry } from "../protocol/generated";
 import { nodeLook } from "../ui/hues";
 import { Icon } from "../ui/Icon";
@@ -76,7 +77,7 @@ const ICONS = { aborted: "refuse", committed: "check", edit: "pen", fork: "fork"
 /** What a screen reader hears after the name. */
 function describe(entry: StepEntry): string {
   const duration = totalMs(entry);
-  return [namesOf(entry).join(", "), duration === null ? "" : durationText(duration)]
+  return [namesOf(entry).map(nodeTitle).join(", "), duration === null ? "" : durationText(duration)]
     .filter(Boolean)
     .join("; ");
 }
@@ -106,11 +107,14 @@ function leftOf(column: number): number {
   return LABEL_WIDTH + column * COLUMN_WIDTH;
 }
 
-function namesOf({ nodes, source }: StepEntry): readonly string[] {
+/** What stands where no node took part. */
+const NOBODY = { aborted: ["nothing was planned"], committed: ["input"], open: [] } as const;
+
+function namesOf({ nodes, source, status }: StepEntry): readonly string[] {
   if (source === "update" || source === "fork") {
     return [source === "update" ? "edited by hand" : "goes on from there"];
   }
-  return nodes.length === 0 ? ["input"] : nodes.map((node) => (node === "__input__" ? "input" : node));
+  return nodes.length === 0 ? NOBODY[status] : nodes;
 }
 
 function Bar({ pieces, orderOf }: { pieces: readonly BarPiece[]; orderOf: OrderOf }) {
@@ -124,7 +128,7 @@ function Bar({ pieces, orderOf }: { pieces: readonly BarPiece[]; orderOf: OrderO
           data-phase={phase}
           data-look={look}
           data-hue={node === null || orderOf(node) < 0 ? undefined : nodeLook(orderOf(node)).hue}
-          title={node === null ? phase : `${phase}: ${node}`}
+          title={node === null ? phase : `${phase}: ${nodeTitle(node)}`}
         />
       ))}
     </div>
@@ -136,11 +140,11 @@ const NODES_IN_SIGHT = 5;
 function Nodes({ names, orderOf }: { names: readonly string[]; orderOf: OrderOf }) {
   const more = names.length - NODES_IN_SIGHT;
   return (
-    <div className={styles.nodes} title={names.join(", ")}>
+    <div className={styles.nodes} title={names.map(nodeTitle).join(", ")}>
       {names.slice(0, NODES_IN_SIGHT).map((name) => (
         <span key={name} className={styles.node}>
           {orderOf(name) < 0 ? null : <NodeMark order={orderOf(name)} />}
-          {name}
+          {nodeTitle(name)}
         </span>
       ))}
       {more > 0 ? `+${more}` : null}

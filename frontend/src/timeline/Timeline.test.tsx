@@ -1,13 +1,18 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import type { EventFrame } from "../protocol/generated";
+import { compiled, logOf, planned, runStarted } from "../store/testing/log";
 import { settled, TestServer } from "../store/testing/server";
 import { TRANSCRIPTS } from "../store/testing/transcripts";
 import { PageStore } from "../store/useStore";
 import { Timeline } from "./Timeline";
 
 function timelineOf(name: string, seq: number): TestServer {
-  const log = TRANSCRIPTS.find((one) => one.name === name)?.events ?? [];
+  return draw(TRANSCRIPTS.find((one) => one.name === name)?.events ?? [], seq);
+}
+
+function draw(log: readonly EventFrame[], seq = log.length): TestServer {
   const server = new TestServer(log).welcome().tellLog(1, seq);
   render(
     <PageStore value={server.page}>
@@ -96,4 +101,20 @@ test("before anything ran, the panel says what will be here, and the key", () =>
   timelineOf("survey", 1);
 
   expect(screen.getByText(/Each superstep gets its place here/)).toHaveTextContent("F10");
+});
+
+test("START is called START", () => {
+  draw(logOf(compiled(["a"], []), runStarted(), planned(0, "__start__")));
+
+  expect(screen.getByRole("option", { name: "Step 0" })).toHaveAccessibleDescription("START");
+});
+
+test("a superstep that could not be planned names no node", () => {
+  const aborted = { type: "step.aborted", run: "run-1", ns: "", step: 0, reason: "plan_failed" } as const;
+  const log = logOf(compiled(["a"], []), runStarted(), { ...aborted, sentence: "No.", kept: [] });
+  draw(log);
+
+  expect(screen.getByRole("option", { name: "Step 0, aborted" })).toHaveAccessibleDescription(
+    "nothing was planned",
+  );
 });

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useCallback, useId, useMemo } from "react";
 import { usePage, usePart, useSteps } from "../store/useStore";
-import { EmptyState } from "../ui/EmptyState";
+import { NotYet } from "../ui/NotYet";
 import { Region } from "../ui/Region";
 import { useOrderOf } from "../ui/useOrderOf";
 import { liveIn, shownKeyIn } from "./inStore";
@@ -20,7 +20,7 @@ export function Timeline() {
   return (
     <Region name="Timeline" note={<Note />} actions={<Key />}>
       {steps.length === 0 ? (
-        <EmptyState keys="F10">Each superstep gets its place here. Step to make the first</EmptyState>
+        <NotYet keys="F10">Each superstep gets its place here. Step to make the first</NotYet>
       ) : (
         <Tree plan={plan} steps={steps.length} firstKey={steps[0]?.key ?? 0} />
       )}
@@ -60,7 +60,7 @@ function Tree({ plan, steps, firstKey }: TreeProps) {
   const shownKey = usePart(shownKeyIn);
   const { next, phase, step, lane } = usePart(liveIn);
   const shown = plan.byKey.get(shownKey ?? -1) ?? null;
-  const [scroller, view] = useFollowing(shown, firstKey);
+  const [scroller, view] = useFollowing(shown, plan.columns, firstKey);
   const columns = columnsInSight(view, steps);
   const select = useCallback((placed: PlacedStep) => void page.moveTo(placed.entry.key), [page]);
   const tip = plan.rows.find((row) => row.lane === lane)?.steps.at(-1) ?? null;

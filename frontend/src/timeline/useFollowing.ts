@@ -14,13 +14,14 @@ export interface View {
 /** A ref for the scrolled element, and what part of it is in sight, in whole columns. */
 export function useFollowing(
   shown: PlacedStep | null,
+  columns: number,
   firstKey: number,
 ): readonly [RefObject<HTMLDivElement | null>, View] {
   const scroller = useRef<HTMLDivElement>(null);
   const page = usePage();
   const [view, setView] = useState<View>({ left: 0, width: 1200 });
   const followed = useRef<number | null>(null);
-  const goal = useRef<PlacedStep | null>(null);
+  const goal = useRef<{ shown: PlacedStep; columns: number } | null>(null);
   const isDue = useRef(false);
   const hasFollowed = useRef(false);
   const begins = useRef(firstKey);
@@ -62,23 +63,26 @@ export function useFollowing(
       return;
     }
     followed.current = shown.entry.key;
-    goal.current = shown;
+    goal.current = { shown, columns };
     if (!isDue.current) {
       isDue.current = true;
       // Scrolling asks for the layout; the rows and cards that changed are painted first.
       afterPaint(() => {
         isDue.current = false;
         hasFollowed.current = true;
-        bringIntoSight(element, goal.current ?? shown);
+        bringIntoSight(element, goal.current ?? { shown, columns });
       });
     }
-  }, [shown]);
+  }, [shown, columns]);
 
   return [scroller, view];
 }
 
-function bringIntoSight(element: HTMLElement, { column, row }: PlacedStep): void {
-  const left = scrollTo(column, { left: element.scrollLeft, width: element.clientWidth });
+function bringIntoSight(
+  element: HTMLElement,
+  { shown: { column, row }, columns }: { shown: PlacedStep; columns: number },
+): void {
+  const left = scrollTo(column, columns, { left: element.scrollLeft, width: element.clientWidth });
   if (left !== null) {
     element.scrollLeft = left;
   }

@@ -29,7 +29,16 @@ test("a fork that begins to the right of the view has nothing in sight", () => {
 });
 
 test("the view follows the cursor only where it must", () => {
-  expect(scrollTo(1, { left: 0, width: 900 })).toBeNull();
-  expect(scrollTo(10, { left: 0, width: 900 })).toBe(84 + 12 * 152 - 900);
-  expect(scrollTo(2, { left: 1000, width: 900 })).toBe(2 * 152 - 76);
+  expect(scrollTo(1, 20, { left: 0, width: 900 })).toBeNull();
+  expect(scrollTo(10, 20, { left: 0, width: 900 })).toBe(7 * 152);
+  expect(scrollTo(2, 20, { left: 1000, width: 900 })).toBe(152);
+  expect(scrollTo(3, 20, { left: 0, width: 200 })).toBe(3 * 152);
+});
+
+test("nothing is cut off at the left while all supersteps have room", () => {
+  const width = 84 + 5 * 152 + 40;
+
+  expect(scrollTo(4, 5, { left: 0, width })).toBeNull();
+  expect(scrollTo(4, 5, { left: 76, width })).toBe(0);
+  expect(scrollTo(5, 6, { left: 0, width })).toBe(2 * 152);
 });

@@ -33,15 +33,24 @@ export function stepsInSight(row: LaneRow, { first, end }: Columns): readonly Pl
   return row.steps.slice(Math.max(0, first - start), Math.max(0, end - start));
 }
 
-/** How far to scroll so that a column, and the room for the one after it, are in sight; null when they are. */
+/**
+ * How far to scroll so that a column, and the room for the one after it, are in sight; null when they are.
+ *
+ * The view begins with a whole column, and with the first one where all `columns` have room.
+ */
 export function scrollTo(
   column: number,
+  columns: number,
   view: { readonly left: number; readonly width: number },
 ): number | null {
-  const left = LABEL_WIDTH + column * COLUMN_WIDTH;
-  const right = left + 2 * COLUMN_WIDTH;
-  if (left - LABEL_WIDTH < view.left) {
-    return Math.max(0, left - LABEL_WIDTH - COLUMN_WIDTH / 2);
+  const room = Math.max(1, Math.floor((view.width - LABEL_WIDTH) / COLUMN_WIDTH));
+  const first = view.left / COLUMN_WIDTH;
+  if (columns <= room) {
+    return first === 0 ? null : 0;
   }
-  return right > view.left + view.width ? right - view.width : null;
+  if (column < first) {
+    return Math.max(0, column - 1) * COLUMN_WIDTH;
+  }
+  const wanted = Math.min(column, column + 2 - room);
+  return wanted > first ? wanted * COLUMN_WIDTH : null;
 }

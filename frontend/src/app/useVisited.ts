@@ -1,0 +1,38 @@
+/** Back and Forward of the browser go between the start screen and the documents that were shown. */
+
+import { useEffect } from "react";
+import type { Page } from "../store/page";
+import { usePage } from "../store/useStore";
+import { entryOf, taking, type Visited, visitedIn } from "./visited";
+import { openOverlay, showStart } from "./windowState";
+
+/** Keeps the history; `isSettled` is false while it is not known yet what will be shown. */
+export function useVisited(visited: Visited, isSettled: boolean): void {
+  const page = usePage();
+  useEffect(() => {
+    const how = isSettled ? taking(history.state, visited) : "not";
+    if (how === "push") {
+      history.pushState(entryOf(visited), "");
+    } else if (how === "replace") {
+      history.replaceState(entryOf(visited), "");
+    }
+  }, [visited, isSettled]);
+  useEffect(() => {
+    const go = ({ state }: PopStateEvent) => goTo(page, visitedIn(state));
+    window.addEventListener("popstate", go);
+    return () => window.removeEventListener("popstate", go);
+  }, [page]);
+}
+
+function goTo(page: Page, visited: Visited | undefined): void {
+  if (visited === undefined) {
+    return;
+  }
+  openOverlay(null);
+  if (visited !== null && visited !== page.state.get().session?.session) {
+    // Opening runs nothing; the document comes to the front when it is followed.
+    void page.order({ type: "document.open", session: visited });
+  } else {
+    showStart(visited === null ? "shown" : "hidden");
+  }
+}
