@@ -21,6 +21,7 @@ from stepgraph.debugger.blobs import Blobs
 from stepgraph.debugger.previews import Previews
 from stepgraph.debugger.shelf import Shelf
 from stepgraph.protocol.values import MISSING, PREVIEW_CHARACTERS, Preview
+from stepgraph.protocol.worker_frames import Blob
 
 
 @dataclasses.dataclass
@@ -251,3 +252,15 @@ def test_no_preview_is_longer_than_agreed(value: object) -> None:
     assert len(preview.text) <= PREVIEW_CHARACTERS
     assert preview.truncated == (preview.ref is not None)
     preview.text.encode()
+
+
+def test_an_input_with_a_growing_list_is_sent_as_its_growth() -> None:
+    """Its lists come first behind the ref, since what follows a change is sent again; the preview keeps the order."""
+    sent: list[Blob] = []
+    previews = Previews(Blobs(sent.append))
+    previews.of_input({"n": 1, "log": ["entry"] * 500}, "input:")
+
+    shown = previews.of_input({"n": 2, "log": ["entry"] * 501}, "input:")
+
+    assert shown.text.startswith('{"n": 2, "log": ["entry", "entry"')
+    assert sent[-1].data == b', "entry"], "n": 2}'

@@ -62,7 +62,16 @@ class Previews:
             return Preview(kind="str", text=quoted(value), type="str", size=len(value))
         return self._of_any(value, stem)
 
-    def _of_any(self, value: object, stem: str | None) -> Preview:
+    def of_input(self, value: object, stem: str) -> Preview:
+        """Return the preview of a node's input, which has much in common with the input before.
+
+        Behind its ref the lists of a dict come first: those are what grows, and what follows a change is sent again.
+        """
+        if type(value) is not dict or not all(type(key) is str for key in value):
+            return self.of(value, stem)
+        return self._of_any(value, stem, whole=_lists_first(value))
+
+    def _of_any(self, value: object, stem: str | None, *, whole: object = NO_VALUE) -> Preview:
         writer = Writer(PREVIEW_CHARACTERS)
         ref = None
         try:
@@ -71,7 +80,7 @@ class Previews:
         except BudgetSpent:
             writer.is_whole = False
             exact = writer.is_json and is_exact(value)
-            ref = self._whole(value, stem, is_json=exact)
+            ref = self._whole(value if whole is NO_VALUE else whole, stem, is_json=exact)
         text = "".join(writer.pieces)
         kind, base = kind_of(value, text)
         return Preview(
@@ -88,6 +97,12 @@ class Previews:
     def _whole(self, value: object, stem: str | None, *, is_json: bool) -> str | None:
         text = dumps(value) if is_json else _written(value)
         return None if text is None else self._blobs.keep(text.encode(), json=is_json, stem=stem)
+
+
+def _lists_first(value: dict[object, object]) -> dict[object, object]:
+    lists = [key for key, item in value.items() if type(item) is list]
+    lists.sort(key=lambda key: -len(value[key]))  # type: ignore[arg-type]  # a list, as asked for above
+    return {key: value[key] for key in (*lists, *value)}
 
 
 def _json(value: object, text: str, writer: Writer) -> str | None:

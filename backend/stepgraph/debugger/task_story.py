@@ -47,7 +47,7 @@ class TaskStory:
                 step=fact.step,
                 task=fact.task_id,
                 node=fact.node,
-                input=self._scene.previews.of(fact.input, f"input:{fact.ns}"),
+                input=self._scene.previews.of_input(fact.input, f"input:{fact.ns}"),
             )
         )
 

@@ -152,6 +152,7 @@ def _apply(run: Run, tasks: list[Task]) -> Generator[Effect, Any, bool]:
         run.streams.values(run.state)
     if run.pending:
         run.pending = []
+        run.paths.clear()
         run.answers.forget()
     run.is_replaying = False
     run.family.resumes = None
