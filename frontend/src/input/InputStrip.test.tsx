@@ -128,6 +128,7 @@ test("nothing is said of an input whose graph is not known yet", () => {
     <InputStrip form={unknown} input={runInput.getState()} contextKeys={[]} thread="t-1" differs={null} />,
   );
 
+  expect(box()).toHaveAccessibleDescription("");
   expect(screen.queryByRole("group")).toBeNull();
   expect(screen.queryByText(/The input is one value/)).toBeNull();
 });

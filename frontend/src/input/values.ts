@@ -83,7 +83,8 @@ export function withArticle(type: string): string {
 
 /** What the engine will not take as it stands; it may still run, so these are notes, not refusals. */
 function notesOn(value: Json, form: Form): string[] {
-  if (form.whole) {
+  // A form without fields is one that is not known yet.
+  if (form.whole || form.fields.length === 0) {
     return [];
   }
   if (!isJsonObject(value)) {
