@@ -102,6 +102,25 @@ def called_twice_in_a_function(lib: Any) -> Thread:
     return thread
 
 
+def returned_by_a_function(lib: Any) -> Thread:
+    inside = inner(lib, ask=asks(lib, "q")).compile()
+    thread = Thread(lib, lambda lib: outer(lib, lambda state: inside))
+    thread.run(EMPTY)
+    thread.run(lib.Command(resume="A"))
+    return thread
+
+
+def answered_by_a_router(lib: Any) -> Thread:
+    route = lib.StateGraph(list).add_node("there", lambda state: ["z", "z"]).add_edge(lib.START, "there").compile()
+
+    def build(lib: Any) -> Any:
+        return outer(lib, says("s")).add_conditional_edges("a", lambda state: route, ["z"])
+
+    thread = Thread(lib, build)
+    thread.run(EMPTY)
+    return thread
+
+
 def state_of_its_own(lib: Any) -> Thread:
     thread = Thread(lib, lambda lib: outer(lib, inner(lib, c=says("c")).compile(checkpointer=True)))
     thread.run(EMPTY)
@@ -153,6 +172,8 @@ SCENARIOS = [
     failure_inside,
     called_in_a_function,
     called_twice_in_a_function,
+    returned_by_a_function,
+    answered_by_a_router,
     state_of_its_own,
     no_state_inside,
     command_to_the_caller,

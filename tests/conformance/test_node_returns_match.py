@@ -130,6 +130,8 @@ RESULTS: list[Maker] = [
     lambda t: (),
     lambda t: {"x"},
     lambda t: b"x",
+    lambda t: seen,
+    lambda t: len,
 ]
 ANSWERS: list[Maker] = [
     lambda t: "b",

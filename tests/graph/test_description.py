@@ -112,3 +112,20 @@ def test_the_drawing_shows_what_can_be_reached() -> None:
     edges = built.compile().get_graph().edges
 
     assert [(edge.source, edge.target, edge.conditional) for edge in edges] == [(START, "a", False), ("a", END, False)]
+
+
+def test_ends_that_repeat_the_hint_are_declared_all_the_same() -> None:
+    """Who wrote them down meant them."""
+    built: StateGraph = StateGraph(State)
+    for name in ("b", "c"):
+        built.add_node(name, lambda state: None)
+    built.add_node("a", jump, destinations=("b", "c"))
+    built.add_edge(START, "a").add_conditional_edges("b", hinted, ["b", "c"])
+
+    edges = built.compile().describe().edges
+
+    assert {(edge.kind, edge.origin) for edge in edges} == {
+        ("static", "declared"),
+        ("branch", "declared"),
+        ("command", "declared"),
+    }

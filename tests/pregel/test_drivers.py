@@ -265,3 +265,19 @@ def test_routers_of_parallel_tasks_read_the_same_state(number: int) -> None:
     builder.compile().invoke({"x": ["in"], "y": number})
 
     assert seen == {name: ["in", name] for name in names}
+
+
+async def test_a_graph_that_a_coroutine_returns_is_run_in_its_place() -> None:
+    """It is given what the node was given, and awaited."""
+
+    async def inside(state: Any) -> Any:
+        return {"x": ["inside"]}
+
+    inner = build([("__start__", "i")], i=inside).compile()
+
+    async def hands_on(state: Any) -> Any:
+        return inner
+
+    graph = build([("__start__", "a")], a=hands_on).compile()
+
+    assert await graph.ainvoke({"x": ["in"]}) == {"x": ["in", "in", "inside"]}

@@ -270,3 +270,27 @@ def test_a_packet_wakes_without_a_version() -> None:
 
     sent = next(task for fact in facts if isinstance(fact, StepPlanned) for task in fact.tasks if task.name == "w")
     assert [(wake, wake.fired) for wake in sent.wakes] == [(Wake("__pregel_tasks", None, None, True), True)]
+
+
+def test_what_is_kept_says_how_it_was_written() -> None:
+    """As the task told, and after another attempt as far as the graph says."""
+    builder = build([("__start__", "a"), ("__start__", "z"), ("a", "b"), (["a", "b"], "c")], **_kept_nodes())
+    builder.add_conditional_edges("a", lambda state: "d")
+    graph = kept(builder)
+    first = facts_of(graph, {"x": []}, thread())
+
+    second = facts_of(graph, None, thread())
+
+    ways = [
+        [(write.channel, write.via) for item in aborted.kept if item.node == "a" for write in item.writes]
+        for aborted in (*only(first, StepAborted), *only(second, StepAborted))
+    ]
+    written = ["x", "branch:to:b", "join:a+b:c", "branch:to:d"]
+    assert ways == [
+        list(zip(written, ["state", "edge", "join", "branch:condition"], strict=True)),
+        list(zip(written, ["state", "edge", "join", ""], strict=True)),
+    ]
+
+
+def _kept_nodes() -> dict[str, Any]:
+    return {**{name: says(name) for name in "abcd"}, "z": fails}

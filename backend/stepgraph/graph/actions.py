@@ -10,6 +10,7 @@ from functools import wraps
 from typing import Any
 
 from stepgraph.graph.injection import injected_parameters
+from stepgraph.pregel.runnables import awaiting, invoking, is_runnable
 
 SyncCall = Callable[..., Any]
 AsyncCall = Callable[..., Awaitable[Any]]
@@ -54,15 +55,6 @@ def make_action(source: Any, *, name: str) -> Action:
     raise TypeError(f"Expected a Runnable, callable or dict.Instead got an unsupported type: {type(source)}")
 
 
-def is_runnable(source: Any) -> bool:
-    """Tell whether `source` has LangChain's way of being run; compiled graphs have it too."""
-    return (
-        not inspect.isclass(source)
-        and callable(getattr(source, "invoke", None))
-        and callable(getattr(source, "ainvoke", None))
-    )
-
-
 def node_name(source: Any) -> str:
     """Return the name of a node for which the user gave none."""
     if is_runnable(source):
@@ -90,15 +82,10 @@ def inspected_function(source: Any) -> Any:
 
 
 def _runnable_action(runnable: Any, name: str) -> Action:
-    def run(state: Any, *, config: Any) -> Any:
-        return runnable.invoke(state, config)
-
-    async def arun(state: Any, *, config: Any) -> Any:
-        return await runnable.ainvoke(state, config)
-
     # A runnable around a plain function has an async form that only hands it to a thread.
     is_sync = getattr(runnable, "func", None) is not None and getattr(runnable, "afunc", None) is None
-    return Action(name, run, None if is_sync else arun, ("config",), False, runnable, is_async=not is_sync)
+    afunc = None if is_sync else awaiting(runnable)
+    return Action(name, invoking(runnable), afunc, ("config",), False, runnable, is_async=not is_sync)
 
 
 def _function_action(function: Callable[..., Any], name: str) -> Action:

@@ -15,25 +15,27 @@ from stepgraph.types import Send
 
 @dataclass(frozen=True, slots=True)
 class BranchSpec:
-    """A path function with the map of its answers to nodes, or None when the answers are the nodes."""
+    """A path function with the map of its answers to nodes, or None when the answers are the nodes.
+
+    `has_hinted_ends` says that nobody gave the map: it is what the hint of the function's result says.
+    """
 
     path: Action
     ends: dict[Hashable, str] | None
     input_schema: Any | None
+    has_hinted_ends: bool = False
 
 
 def make_branch(path: Any, path_map: object) -> BranchSpec:
     """Return the branch that `path` decides; a dict or list is its map, else the returned `Literal` of its hints is."""
     action = make_action(path, name=own_name(path) or "condition")
     function = inspected_function(path)
-    ends: dict[Hashable, str] | None
+    schema = read_hints(function).input_schema
     if isinstance(path_map, dict):
-        ends = path_map.copy()
-    elif isinstance(path_map, list):
-        ends = {name: name for name in path_map}
-    else:
-        ends = literal_results(function)
-    return BranchSpec(action, ends, read_hints(function).input_schema)
+        return BranchSpec(action, path_map.copy(), schema)
+    if isinstance(path_map, list):
+        return BranchSpec(action, {name: name for name in path_map}, schema)
+    return BranchSpec(action, literal_results(function), schema, has_hinted_ends=True)
 
 
 def branch_destinations(result: Any, branch: BranchSpec) -> list[str | Send]:

@@ -123,6 +123,7 @@ class StateGraph(GraphDefinition, Generic[StateT, ContextT, InputT, OutputT]):
             timeout=limit,
             trace_policy=trace_policy,
             ends=hints.destinations if destinations is None else destinations,
+            has_hinted_ends=destinations is None,
             error_handler_node=handler,
         )
         self.add_schema(schema)

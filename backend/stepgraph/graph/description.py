@@ -14,10 +14,8 @@ from stepgraph.channels import (
     UntrackedValue,
 )
 from stepgraph.constants import MISSING
-from stepgraph.graph.actions import inspected_function
 from stepgraph.graph.branches import BranchSpec
 from stepgraph.graph.definition import GraphDefinition
-from stepgraph.graph.hints import literal_results, read_hints
 from stepgraph.graph.nodes import StateNodeSpec
 from stepgraph.pregel.describe import (
     ChannelDescription,
@@ -26,6 +24,7 @@ from stepgraph.pregel.describe import (
     Io,
     ManagedDescription,
     NodeDescription,
+    Origin,
     Role,
 )
 from stepgraph.pregel.program import Program
@@ -132,17 +131,14 @@ def _branch_edges(source: str, name: str, branch: BranchSpec) -> Iterator[EdgeDe
     if not branch.ends:
         yield EdgeDescription(source, None, "branch", "inferred", branch=name)
         return
-    # A map that says what the hint says adds nothing to it.
-    is_hinted = branch.ends == literal_results(inspected_function(branch.path.source))
+    origin: Origin = "inferred" if branch.has_hinted_ends else "declared"
     for answer, target in branch.ends.items():
         label = None if answer == target else str(answer)
-        yield EdgeDescription(source, target, "branch", "inferred" if is_hinted else "declared", label, name)
+        yield EdgeDescription(source, target, "branch", origin, label, name)
 
 
 def _command_edges(name: str, spec: StateNodeSpec) -> Iterator[EdgeDescription]:
-    if not spec.ends:
-        return
-    is_hinted = tuple(spec.ends) == read_hints(spec.action.source).destinations
+    origin: Origin = "inferred" if spec.has_hinted_ends else "declared"
     labels: Mapping[str, str] = spec.ends if isinstance(spec.ends, Mapping) else {}
     for target in spec.ends:
-        yield EdgeDescription(name, target, "command", "inferred" if is_hinted else "declared", labels.get(target))
+        yield EdgeDescription(name, target, "command", origin, labels.get(target))

@@ -15,6 +15,7 @@ class StateNodeSpec:
     """One node: what it runs, what it reads, and how it is run.
 
     `ends` are the nodes that its commands may go to, for checks and for the drawing only: names, or names with labels.
+    `has_hinted_ends` says that nobody gave them: they are what the hint of the function's result says.
     """
 
     action: Action
@@ -26,6 +27,7 @@ class StateNodeSpec:
     timeout: TimeoutPolicy | None = None
     trace_policy: TracePolicy | None = None
     ends: Sequence[str] | Mapping[str, str] = ()
+    has_hinted_ends: bool = False
     is_error_handler: bool = False
     error_handler_node: str | None = None
 

@@ -56,7 +56,9 @@ def update_pairs(update: Any) -> list[StateWrite]:
 @lru_cache(maxsize=1024)
 def annotated_keys(cls: type[object]) -> tuple[str, ...]:
     """Return the names that a class and its bases annotate, the oldest base first."""
-    return tuple(dict.fromkeys(key for base in reversed(cls.__mro__) for key in vars(base).get("__annotations__", ())))
+    # Of functions and the like it is a descriptor, for what each of them annotates.
+    annotated = (vars(base).get("__annotations__") for base in reversed(cls.__mro__))
+    return tuple(dict.fromkeys(key for found in annotated if isinstance(found, dict) for key in found))
 
 
 def _items(result: Any) -> Iterable[Any]:

@@ -19,6 +19,7 @@ from stepgraph.pregel.plan import read_value
 from stepgraph.pregel.program import BranchProgram, Reader
 from stepgraph.pregel.retry import pause_before_retry
 from stepgraph.pregel.run import Run
+from stepgraph.pregel.runnables import is_runnable, returned
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Task
 from stepgraph.types import Command
@@ -42,18 +43,16 @@ class Execution:
         started_s = 0.0 if clock_s is None else clock_s()
         while True:
             try:
-                task.result = result = yield task.node.action, task.input
+                result = yield task.node.action, task.input
+                if type(result) is not dict and is_runnable(result):
+                    result = yield returned(result, task.node.action), task.input
+                task.result = result
                 write_result(task, result, is_told=clock_s is not None)
                 if task.node.branches:
                     yield from route(task, result, self._run.state, is_told=clock_s is not None)
                 break
-            except ParentCommand as raised:
-                yield from self._obey(task, raised)
-                break
             except GraphBubbleUp as raised:
-                task.error = raised
-                task.is_paused = isinstance(raised, GraphInterrupt)
-                task.interrupts = tuple(raised.args[0]) if task.is_paused and raised.args else ()
+                yield from self._give_way(task, raised)
                 break
             except Exception as error:  # noqa: BLE001  # the one broad catch of the engine: the user's node
                 error.add_note(f"During task with name '{task.name}' and id '{task.id}'")
@@ -65,6 +64,15 @@ class Execution:
             yield self._run.request.outside.sleep, pause_s
         if clock_s is not None:
             task.duration_s = clock_s() - started_s
+
+    def _give_way(self, task: Task, raised: GraphBubbleUp) -> Work:
+        """Take what is no failure: a pause, a question, or a command from inside."""
+        if isinstance(raised, ParentCommand):
+            yield from self._obey(task, raised)
+            return
+        task.error = raised
+        task.is_paused = isinstance(raised, GraphInterrupt)
+        task.interrupts = tuple(raised.args[0]) if task.is_paused and raised.args else ()
 
     def _obey(self, task: Task, raised: ParentCommand) -> Work:
         """Take the command of a graph inside this task as its result, or hand one of its own to the calling graph."""
@@ -108,7 +116,10 @@ def write_result(task: Task, result: object, *, is_told: bool) -> None:
 def route(task: Task, result: object, state: ChannelState, *, is_told: bool) -> Work:
     """Ask the node's routers, each of which sees the state as this task alone has changed it."""
     for branch in task.node.branches:
-        answer = yield branch.path, routed_value(branch, task, state, result)
+        value = routed_value(branch, task, state, result)
+        answer = yield branch.path, value
+        if type(answer) is not str and is_runnable(answer):
+            answer = yield returned(answer, branch.path), value
         task.writes.extend(branch.destinations(answer))
         if is_told:
             _mark(task, f"branch:{branch.name}")

@@ -36,7 +36,10 @@ class Wake(NamedTuple):
 
 
 class Write(NamedTuple):
-    """One write of a task. ``via``: state, edge, join, branch:<name>, goto, send, input or edit."""
+    """One write of a task. ``via``: state, edge, join, branch:<name>, goto, send, input or edit.
+
+    It is "" where nobody knows: a router or command of an attempt that an earlier process made.
+    """
 
     channel: str
     value: object

@@ -215,11 +215,20 @@ def _kept(run: Run, tasks: Sequence[Task]) -> tuple[KeptWrites, ...]:
     kept: list[KeptWrites] = []
     for task_id, pairs in by_task.items():
         task = known.get(task_id)
-        told = () if task is None else task.told_writes()
-        ways = [write.via for write in told] + ["state"] * (len(pairs) - len(told))
+        # Writes come first; what follows them are marks of how the task ended.
+        told = () if task is None or task.is_restored else task.told_writes()
+        ways = [*(write.via for write in told), *(_way(run, task, channel) for channel, _ in pairs[len(told) :])]
         writes = tuple(Write(channel, value, via) for (channel, value), via in zip(pairs, ways, strict=False))
         kept.append(KeptWrites(task_id, "" if task is None else task.name, writes))
     return tuple(kept)
+
+
+def _way(run: Run, task: Task | None, channel: str) -> str:
+    """Return how a write came about that an earlier attempt made, as far as the graph says; "" where it does not."""
+    if channel in run.program.readable:
+        return "state"
+    ways = () if task is None else task.node.static_writes
+    return next((via for via, pairs in ways if any(name == channel for name, _ in pairs)), "")
 
 
 def _save_at_exit(run: Run) -> Generator[Effect, Any, None]:

@@ -37,7 +37,7 @@ class Wake(Shape, frozen=True):
 
 
 class Write(Shape, frozen=True):
-    """One write of a task. ``via``: state, edge, join, branch:<name>, goto, send, input or edit."""
+    """One write of a task. ``via``: state, edge, join, branch:<name>, goto, send, input, edit; "" where it is lost."""
 
     channel: str
     value: Preview
@@ -279,7 +279,7 @@ class ChannelUpdated(Event, frozen=True, tag="channel.updated"):
     """``update()`` was called. Cause ``empty``: with no writes, and it changed something.
 
     ``value_before`` is the ref of the value told last, if it had one. A value that is stored but not yet available
-    is shown in ``value_after``; ``available`` is then false.
+    is shown in ``value_after``, here and in ``channel.finished``; ``available`` is then false.
     """
 
     step: int
@@ -296,10 +296,7 @@ class ChannelUpdated(Event, frozen=True, tag="channel.updated"):
 
 
 class ChannelFinished(Event, frozen=True, tag="channel.finished"):
-    """``finish()`` was called, since nothing else is due; told only for classes that react to it.
-
-    A value that is stored and still not available is shown in ``value_after``, as in ``channel.updated``.
-    """
+    """``finish()`` was called, since nothing else is due; told only for classes that react to it."""
 
     step: int
     channel: str

@@ -286,7 +286,7 @@ export interface TaskFinished {
   readonly durationMs: number;
 }
 
-/** One write of a task. `via`: state, edge, join, branch:<name>, goto, send, input or edit. */
+/** One write of a task. `via`: state, edge, join, branch:<name>, goto, send, input, edit; "" where it is lost. */
 export interface Write {
   readonly channel: string;
   readonly value: Preview;
@@ -344,7 +344,7 @@ export interface ChannelConsumed {
  * `update()` was called. Cause `empty`: with no writes, and it changed something.
  *
  * `valueBefore` is the ref of the value told last, if it had one. A value that is stored but not yet available
- * is shown in `valueAfter`; `available` is then false.
+ * is shown in `valueAfter`, here and in `channel.finished`; `available` is then false.
  */
 export interface ChannelUpdated {
   readonly type: "channel.updated";
@@ -370,11 +370,7 @@ export interface ChannelWrite {
   readonly value: Preview;
 }
 
-/**
- * `finish()` was called, since nothing else is due; told only for classes that react to it.
- *
- * A value that is stored and still not available is shown in `valueAfter`, as in `channel.updated`.
- */
+/** `finish()` was called, since nothing else is due; told only for classes that react to it. */
 export interface ChannelFinished {
   readonly type: "channel.finished";
   readonly run: string;
