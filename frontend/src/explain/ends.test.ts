@@ -59,7 +59,7 @@ test("a second run that ends at START says which branch chose END, and what the 
     NOTHING,
     "The branch route after START chose END, or nothing.",
     "The runs before this one on the thread left a value in total: the input wrote nothing there, so the branch " +
-      "still saw it. Restart begins without.",
+      "still saw it. Restart begins on a thread without it.",
   ]);
 });
 

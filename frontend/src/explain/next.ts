@@ -46,7 +46,7 @@ function endSayings({ endedBranches, left }: StepFacts): readonly Saying[] {
   const stayed = ["The runs before this one on the thread left a value in ", ...listed(left.map(channel))];
   const words = [
     ...stayed,
-    ": the input wrote nothing there, so the branch still saw it. Restart begins without.",
+    ": the input wrote nothing there, so the branch still saw it. Restart begins on a thread without it.",
   ];
   return [NOTHING_DUE, ...branches, { icon: "waits", words }];
 }

@@ -11,7 +11,7 @@ import { MOVE_OF_KEY, moved, type PlacedStep, planOf, type TimelinePlan } from "
 import { DueStep } from "./StepOption";
 import styles from "./Timeline.module.css";
 import { useFollowing } from "./useFollowing";
-import { COLUMN_WIDTH, columnsInSight, LABEL_WIDTH, LANE_HEIGHT } from "./window";
+import { COLUMN_WIDTH, columnsInSight, LANE_HEIGHT, treeWidth } from "./window";
 
 /** The panel. */
 export function Timeline() {
@@ -85,7 +85,7 @@ function Tree({ plan, steps, firstKey }: TreeProps) {
         tabIndex={0}
         className={styles.tree}
         style={{
-          width: LABEL_WIDTH + (plan.columns + 1) * COLUMN_WIDTH,
+          width: treeWidth(plan.columns, view.width - COLUMN_WIDTH),
           height: plan.rows.length * LANE_HEIGHT,
         }}
         aria-label="Timeline"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planOf } from "./plan";
 import { forkedHistory, stepOf } from "./testing/steps";
-import { columnsInSight, scrollTo, stepsInSight } from "./window";
+import { columnsInSight, scrollTo, stepsInSight, treeWidth } from "./window";
 
 test("a short history is drawn whole", () => {
   const [main, fork] = planOf(forkedHistory()).rows;
@@ -33,6 +33,16 @@ test("the view follows the cursor only where it must", () => {
   expect(scrollTo(10, 20, { left: 0, width: 900 })).toBe(7 * 152);
   expect(scrollTo(2, 20, { left: 1000, width: 900 })).toBe(152);
   expect(scrollTo(3, 20, { left: 0, width: 200 })).toBe(3 * 152);
+});
+
+test("the tree is wide enough to be scrolled to where the cursor asks for", () => {
+  const ends = [300, 912, 999].map((width) => ({
+    asked: (scrollTo(19, 20, { left: 0, width }) ?? 0) + width,
+    end: treeWidth(20, width),
+  }));
+
+  expect(ends.filter(({ asked, end }) => asked > end)).toEqual([]);
+  expect(treeWidth(3, 912)).toBe(84 + 4 * 152);
 });
 
 test("nothing is cut off at the left while all supersteps have room", () => {

@@ -33,6 +33,16 @@ export function stepsInSight(row: LaneRow, { first, end }: Columns): readonly Pl
   return row.steps.slice(Math.max(0, first - start), Math.max(0, end - start));
 }
 
+/** How wide the tree is: with room for what comes next, and for the view to begin with any whole column. */
+export function treeWidth(columns: number, viewWidth: number): number {
+  return LABEL_WIDTH + (columns + (columns <= roomOf(viewWidth) ? 1 : 2)) * COLUMN_WIDTH;
+}
+
+/** How many whole columns have room beside the lanes' names. */
+function roomOf(viewWidth: number): number {
+  return Math.max(1, Math.floor((viewWidth - LABEL_WIDTH) / COLUMN_WIDTH));
+}
+
 /**
  * How far to scroll so that a column, and the room for the one after it, are in sight; null when they are.
  *
@@ -43,7 +53,7 @@ export function scrollTo(
   columns: number,
   view: { readonly left: number; readonly width: number },
 ): number | null {
-  const room = Math.max(1, Math.floor((view.width - LABEL_WIDTH) / COLUMN_WIDTH));
+  const room = roomOf(view.width);
   const first = view.left / COLUMN_WIDTH;
   if (columns <= room) {
     return first === 0 ? null : 0;
