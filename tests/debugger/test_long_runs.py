@@ -5,7 +5,10 @@ from __future__ import annotations
 import gc
 import operator
 import tracemalloc
-from typing import Annotated, TypedDict
+from collections.abc import Callable
+from typing import Annotated, Any, TypedDict
+
+import pytest
 
 from stepgraph.debugger.desk import Wanted
 from stepgraph.debugger.stage import Stage, set_stage
@@ -56,17 +59,20 @@ class Passing:
 class State(TypedDict):
     n: int
     log: Annotated[list[str], operator.add]
+    notes: Annotated[dict[str, str], operator.or_]
 
 
-def gone_through(entry: list[str]) -> Passing:
-    """A loop whose node adds `entry` to a log each time."""
+def gone_through(update: Callable[[int], dict[str, Any]]) -> Passing:
+    """A loop whose node makes an update of its number each time."""
     builder = StateGraph(State)
-    builder.add_node("add", lambda state: {"n": state["n"] + 1, "log": entry})
+    builder.add_node("add", lambda state: {"n": state["n"] + 1, **update(state["n"])})
     builder.add_edge(START, "add")
     builder.add_conditional_edges("add", lambda state: "add" if state["n"] < LATE else END)
     passing = Passing()
     stage: Stage = set_stage(builder.compile(), path="", outlet=passing, desk=passing)
-    order = RunOrder(run="run", thread="1", kind="input", input={"n": 0, "log": []}, recursion_limit=2 * LATE)
+    order = RunOrder(
+        run="run", thread="1", kind="input", input={"n": 0, "log": [], "notes": {}}, recursion_limit=2 * LATE
+    )
     TracedRun(stage.graph, stage.scene, order, saver=stage.saver, values=stage.values).run()
     return passing
 
@@ -75,16 +81,21 @@ def test_a_long_run_keeps_nothing_of_what_is_behind_it() -> None:
     """A thousand supersteps later the worker holds as much as before."""
     tracemalloc.start()
     try:
-        passing = gone_through([])
+        passing = gone_through(lambda n: {})
     finally:
         tracemalloc.stop()
 
     assert passing.at[LATE][0] - passing.at[EARLY][0] < _FEW_BYTES
 
 
-def test_a_growing_list_is_sent_as_its_growth() -> None:
-    """In the checkpoint, in the channel's value and in the node's input alike: not the whole list again each time."""
-    passing = gone_through(["an entry of the log"])
+@pytest.mark.parametrize(
+    "update",
+    [lambda n: {"log": ["an entry of the log"]}, lambda n: {"notes": {f"note {n}": "of the notes"}}],
+    ids=["list", "dict"],
+)
+def test_what_grows_is_sent_as_its_growth(update: Callable[[int], dict[str, Any]]) -> None:
+    """In the checkpoint, in the channel's value and in the node's input alike: not the whole again each time."""
+    passing = gone_through(update)
 
     early, late = (passing.at[step + 1][1] - passing.at[step][1] for step in (EARLY, LATE))
     assert (early < 1024, late < 1024) == (True, True)

@@ -65,11 +65,11 @@ class Previews:
     def of_input(self, value: object, stem: str) -> Preview:
         """Return the preview of a node's input, which has much in common with the input before.
 
-        Behind its ref the lists of a dict come first: those are what grows, and what follows a change is sent again.
+        Behind its ref the lists and dicts come first: those are what grows, and what follows a change is sent again.
         """
         if type(value) is not dict or not all(type(key) is str for key in value):
             return self.of(value, stem)
-        return self._of_any(value, stem, whole=_lists_first(value))
+        return self._of_any(value, stem, whole=_containers_first(value))
 
     def _of_any(self, value: object, stem: str | None, *, whole: object = NO_VALUE) -> Preview:
         writer = Writer(PREVIEW_CHARACTERS)
@@ -99,10 +99,9 @@ class Previews:
         return None if text is None else self._blobs.keep(text.encode(), json=is_json, stem=stem)
 
 
-def _lists_first(value: dict[object, object]) -> dict[object, object]:
-    lists = [key for key, item in value.items() if type(item) is list]
-    lists.sort(key=lambda key: -len(value[key]))  # type: ignore[arg-type]  # a list, as asked for above
-    return {key: value[key] for key in (*lists, *value)}
+def _containers_first(value: dict[str, object]) -> dict[str, object]:
+    sizes = {key: len(item) for key, item in value.items() if type(item) is list or type(item) is dict}
+    return {key: value[key] for key in (*sorted(sizes, key=lambda key: -sizes[key]), *value)}
 
 
 def _json(value: object, text: str, writer: Writer) -> str | None:

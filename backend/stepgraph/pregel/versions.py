@@ -1,4 +1,4 @@
-"""Versions of channels: how the next one is made, and what stands for "never"."""
+"""Versions of channels: how the next one is made, and how they compare."""
 
 from __future__ import annotations
 
@@ -14,11 +14,6 @@ Seen: TypeAlias = dict[str, dict[str, Version]]
 def next_integer(current: Version | None, _channel: None) -> Version:
     """Count from one: the versions of a run whose saver has none of its own."""
     return 1 if current is None else int(current) + 1
-
-
-def null_version(sample: Version | None) -> Version:
-    """Return the version that every other of the same saver is greater than."""
-    return 0 if sample is None else type(sample)()
 
 
 def highest(versions: Iterable[Version]) -> Version | None:
