@@ -64,8 +64,13 @@ class State(TypedDict):
 
 def gone_through(update: Callable[[int], dict[str, Any]]) -> Passing:
     """A loop whose node makes an update of its number each time."""
+    return looped(lambda state: {"n": state["n"] + 1, **update(state["n"])})
+
+
+def looped(node: Any) -> Passing:
+    """A loop of one node, gone through."""
     builder = StateGraph(State)
-    builder.add_node("add", lambda state: {"n": state["n"] + 1, **update(state["n"])})
+    builder.add_node("add", node)
     builder.add_edge(START, "add")
     builder.add_conditional_edges("add", lambda state: "add" if state["n"] < LATE else END)
     passing = Passing()
@@ -77,11 +82,17 @@ def gone_through(update: Callable[[int], dict[str, Any]]) -> Passing:
     return passing
 
 
-def test_a_long_run_keeps_nothing_of_what_is_behind_it() -> None:
+def graph_inside() -> Any:
+    """A graph that counts, to be a node itself."""
+    return StateGraph(State).add_node("one", lambda state: {"n": state["n"] + 1}).add_edge(START, "one").compile()
+
+
+@pytest.mark.parametrize("node", [lambda state: {"n": state["n"] + 1}, graph_inside()], ids=["function", "graph"])
+def test_a_long_run_keeps_nothing_of_what_is_behind_it(node: Any) -> None:
     """A thousand supersteps later the worker holds as much as before."""
     tracemalloc.start()
     try:
-        passing = gone_through(lambda n: {})
+        passing = looped(node)
     finally:
         tracemalloc.stop()
 

@@ -61,6 +61,10 @@ class PhaseClock:
         else:
             stretch.began_s, stretch.paused_s = now_s, paused_s
 
+    def forget(self, ns: str) -> None:
+        """Forget one graph, whose run is over."""
+        self._stretches.pop(ns, None)
+
     def durations(self, ns: str) -> Durations:
         """Return a superstep's phases in milliseconds, and begin the next superstep at none."""
         stretch = self._stretches.get(ns)

@@ -71,8 +71,11 @@ class Translator:
         """Tell one fact."""
         self._phases.close(fact)
         self._by_fact[type(fact)](fact)
-        # What telling costs belongs to no phase.
-        self._phases.open(fact.ns)
+        if type(fact) is facts.RunFinished:
+            self._phases.forget(fact.ns)
+        else:
+            # What telling costs belongs to no phase.
+            self._phases.open(fact.ns)
 
     def _run_started(self, fact: facts.RunStarted) -> None:
         if fact.ns != ROOT_NS:
@@ -95,6 +98,8 @@ class Translator:
     def _run_finished(self, fact: facts.RunFinished) -> None:
         if fact.ns == ROOT_NS:
             self.end = fact
+        else:
+            self._values.forget(fact.ns)
 
     def _step_planned(self, fact: facts.StepPlanned) -> None:
         if fact.ns == ROOT_NS:

@@ -18,8 +18,9 @@ class Values:
         self._previews = previews
         self.tip: str | None = None
         """The checkpoint that the log folds to, as far as this process knows."""
-        self._refs: dict[tuple[str, str], str | None] = {}
-        self._undo: dict[tuple[str, str], str | None] = {}
+        # By graph, then by channel.
+        self._refs: dict[str, dict[str, str | None]] = {}
+        self._undo: dict[str, dict[str, str | None]] = {}
         # The value is kept beside its preview, so that no other value gets its id meanwhile.
         self._written: dict[int, tuple[object, Preview]] = {}
 
@@ -39,11 +40,16 @@ class Values:
 
     def told(self, ns: str, channel: str, preview: Preview) -> str | None:
         """Note that a channel's value was told, and return the ref of the one before."""
-        key = (ns, channel)
-        before = self._refs.get(key)
-        self._undo.setdefault(key, before)
-        self._refs[key] = preview.ref
+        refs = self._refs.setdefault(ns, {})
+        before = refs.get(channel)
+        self._undo.setdefault(ns, {}).setdefault(channel, before)
+        refs[channel] = preview.ref
         return before
+
+    def forget(self, ns: str) -> None:
+        """Forget a graph inside, whose run is over: its next one has another name, or begins anew."""
+        self._refs.pop(ns, None)
+        self._undo.pop(ns, None)
 
     def superstep_held(self, ns: str) -> None:
         """Note that the values told in this graph's superstep stand."""
@@ -51,9 +57,7 @@ class Values:
 
     def superstep_undone(self, ns: str) -> None:
         """Note that the values told in this graph's superstep do not hold."""
-        for key, before in self._undo.items():
-            if key[0] == ns:
-                self._refs[key] = before
+        self._refs.setdefault(ns, {}).update(self._undo.get(ns, {}))
         self._end_superstep(ns)
 
     def _end_superstep(self, ns: str) -> None:
@@ -62,4 +66,4 @@ class Values:
             self._undo.clear()
             self._written.clear()
         else:
-            self._undo = {key: before for key, before in self._undo.items() if key[0] != ns}
+            self._undo.pop(ns, None)

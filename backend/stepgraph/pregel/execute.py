@@ -44,7 +44,7 @@ class Execution:
         while True:
             try:
                 result = yield task.node.action, task.input
-                if type(result) is not dict and is_runnable(result):
+                if type(result) is not dict and result is not None and is_runnable(result):
                     result = yield returned(result, task.node.action), task.input
                 task.result = result
                 write_result(task, result, is_told=clock_s is not None)
