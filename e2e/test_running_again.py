@@ -123,11 +123,13 @@ def test_back_goes_between_the_start_screen_and_the_document(
     window.open(serve(None).start())
     address = window.page.url
     window.page.get_by_role("button", name="A router loop").click()
+    expect(window.page.get_by_role("main")).to_be_focused()
     window.step_to("Step -1")
     heading = window.page.get_by_role("heading", name="Examples")
 
     window.page.go_back()
     expect(heading).to_be_visible()
+    expect(window.page.get_by_role("main")).to_be_focused()
     window.page.go_forward()
     expect(window.superstep("Step -1")).to_be_visible()
     window.page.get_by_title("Start: files").click()
@@ -139,7 +141,7 @@ def test_back_goes_between_the_start_screen_and_the_document(
 
 
 def test_a_document_that_is_being_imported_says_so(serve: Callable[[str | None], Server], window: AppPage) -> None:
-    """While the document is imported, every panel says that, and none asks for a step."""
+    """While the document is imported, every panel says so and asks for no step; what is typed meanwhile is kept."""
     server = serve("heavy")
     window.open(server.start())
     importing = window.page.get_by_text("The document is being imported")
@@ -147,10 +149,12 @@ def test_a_document_that_is_being_imported_says_so(serve: Callable[[str | None],
     expect(importing).to_have_count(4, timeout=LONG_MS)
     expect(window.page.get_by_text("Step to make the first")).to_have_count(0)
     expect(window.control("Step")).to_be_disabled()
+    type_input(window, {"done": True})
     assert server.document is not None
     server.document.with_suffix(".ready").touch()
 
     window.step_to("Step -1")
+    expect(window.page.get_by_role("textbox", name="Input", exact=True)).to_have_value('{"done": true}')
 
 
 def test_a_node_that_ran_on_the_branch_that_is_gone_back_to_says_so(

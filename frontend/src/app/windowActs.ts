@@ -3,6 +3,7 @@
 import type { WindowActs } from "../commands/command";
 import { launchAddress } from "../protocol/launch";
 import type { Page } from "../store/page";
+import { sentenceOf } from "../store/state";
 import { choose } from "../store/ui";
 import { focusInto } from "./focus";
 import { layout, resetLayout, setRegion } from "./regions";
@@ -39,6 +40,6 @@ async function openAnotherWindow(page: Page): Promise<void> {
     const session = page.state.get().session?.session ?? null;
     window.open(launchAddress(location.origin, code, session), "_blank", "noopener");
   } catch (reason) {
-    page.refuse(reason instanceof Error ? reason.message : "Another window could not be opened.");
+    page.refuse(sentenceOf(reason));
   }
 }

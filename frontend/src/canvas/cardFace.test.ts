@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Cell, GraphNode, NodeView } from "../protocol/generated";
+import { blankCell } from "../store/fold/cells";
+import { blankNode } from "../store/fold/nodes";
 import { type CardFacts, describe, faceOf, joinProgress, wordsOf } from "./cardFace";
 import { fitting } from "./chips";
 
@@ -16,21 +18,7 @@ const node: GraphNode = {
 const wake = { channel: "branch:to:merge", version: 3, seen: null, fired: true };
 
 function view(more: Partial<NodeView>): NodeView {
-  return {
-    name: "merge",
-    status: "idle",
-    step: null,
-    tasks: 0,
-    ended: 0,
-    wakes: [],
-    wokenBy: {},
-    wrote: [],
-    via: {},
-    durationMs: null,
-    sentence: null,
-    output: "",
-    ...more,
-  };
+  return { ...blankNode("merge"), ...more };
 }
 
 function face(more: Partial<CardFacts>) {
@@ -115,11 +103,13 @@ test("the members that arrived are read from the value of the join's channel", (
     value: { kind: "set", text: '{"north"}' },
   };
 
-  expect(joinProgress(["north", "nor"], { ...quiet, ...cell })).toEqual({
+  expect(joinProgress(["north", "nor"], { ...blankCell("join:north+south:merge"), ...cell })).toEqual({
     arrived: ["north"],
     missing: ["nor"],
   });
-  expect(joinProgress(["north"], { ...quiet, available: true }).missing).toEqual([]);
+  expect(
+    joinProgress(["north"], { ...blankCell("join:north+south:merge"), available: true }).missing,
+  ).toEqual([]);
   expect(joinProgress(["north"], null)).toEqual({ arrived: [], missing: ["north"] });
 });
 
@@ -128,19 +118,3 @@ test("labels that do not fit are counted", () => {
   expect(fitting(["plan", "notes"], 140)).toEqual({ shown: ["plan", "notes"], more: 0 });
   expect(fitting(["a_name_longer_than_any_card_is_wide"], 100).shown.length).toBe(1);
 });
-
-const quiet: Cell = {
-  name: "join:north+south:merge",
-  value: { kind: "missing", text: "" },
-  previous: { kind: "missing", text: "" },
-  version: null,
-  versionBefore: null,
-  available: false,
-  changed: false,
-  cause: null,
-  returned: null,
-  writes: [],
-  seenBy: {},
-  writers: [],
-  conflict: null,
-};

@@ -2,6 +2,7 @@
 
 import { useCallback } from "react";
 import type { AnyEvent, Cell, ChannelWrite, Due, StepEntry } from "../protocol/generated";
+import { blankCell } from "../store/fold/cells";
 import type { PageState } from "../store/state";
 import { useCell, usePart } from "../store/useStore";
 import { type PendingWrites, pendingWrites } from "./pending";
@@ -28,7 +29,7 @@ export function useRow(name: string): RowState {
   const due = usePart(useCallback((state: PageState) => dueIn(state).get(name) ?? NOBODY, [name]));
   const nextStep = usePart(useCallback((state: PageState) => nextStepIn(state, name), [name]));
   const status = usePart(statusIn);
-  return { cell: cell ?? emptyCell(name), pending, due, status, nextStep };
+  return { cell: cell ?? blankCell(name), pending, due, status, nextStep };
 }
 
 /** What happened to the channels in the shown superstep, for the head of the table. */
@@ -99,22 +100,4 @@ function once<Key extends object, Value>(
   const value = make(key);
   made.set(key, value);
   return value;
-}
-
-function emptyCell(name: string): Cell {
-  return {
-    name,
-    value: { kind: "missing", text: "" },
-    previous: { kind: "missing", text: "" },
-    version: null,
-    versionBefore: null,
-    available: false,
-    changed: false,
-    cause: null,
-    returned: null,
-    writes: [],
-    seenBy: {},
-    writers: [],
-    conflict: null,
-  };
 }

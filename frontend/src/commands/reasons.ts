@@ -27,6 +27,11 @@ export function atWork({ live }: PageState): string | null {
   return live.run.status === "running" ? "The run is running; pause it first." : null;
 }
 
+/** No run is at work, and none waits. */
+export function noRun({ live: { run } }: PageState): string | null {
+  return run.status === "running" || run.status === "paused" ? null : "No run is under way.";
+}
+
 /** A step that was asked for has not begun. */
 export function underWay({ asking }: PageState): string | null {
   return asking.some((type) => type.startsWith("run.")) ? "The last command is under way." : null;

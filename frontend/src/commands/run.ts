@@ -1,13 +1,12 @@
 /** The run controls. At the live end they ask the server; in the past, steps only move the cursor. */
 
-import { placed, readJson } from "../base/json";
-import type { RunStart } from "../protocol/generated";
 import { isAnother, nextRun } from "../store/another";
 import { nextTo } from "../store/cursor";
-import { type RunInput, typeMore } from "../store/input";
+import type { RunInput } from "../store/input";
 import type { PageState } from "../store/state";
 import type { Command, Context } from "./command";
-import { atWork, firstReason, noServer, notReady, underWay } from "./reasons";
+import { atWork, firstReason, noRun, noServer, notReady, underWay } from "./reasons";
+import { start, startAgain, startHint, type Until } from "./starting";
 
 const runToEnd: Command = {
   id: "run.run",
@@ -90,7 +89,7 @@ const goOn: Command = {
 const stop: Command = {
   id: "run.stop",
   title: "Stop",
-  blocked: (state) => firstReason(noServer(state), isUnderWay(state) ? null : "No run is under way."),
+  blocked: (state) => firstReason(noServer(state), noRun(state)),
   run: ({ page }) => void page.order({ type: "run.stop" }),
 };
 
@@ -138,10 +137,6 @@ export function checkpointShown({ shown }: PageState): string | null {
   return shown.entry?.checkpoint ?? shown.entry?.parent ?? null;
 }
 
-function isUnderWay({ live }: PageState): boolean {
-  return live.run.status === "running" || live.run.status === "paused";
-}
-
 function stepBlocked(state: PageState): string | null {
   const { entry, isLive } = state.shown;
   if (!isLive) {
@@ -155,16 +150,6 @@ function stepHint(state: PageState, input: RunInput): string | null {
   return state.shown.isLive ? startHint(state, input) : "Moves to the next superstep; runs nothing";
 }
 
-/** That a run is started, and with what; null where the run at hand goes on. */
-function startHint(state: PageState, input: RunInput): string | null {
-  if (nextRun(state, input) === "goes on") {
-    return null;
-  }
-  return state.live.run.status === "none" ? "Starts with the input" : "Starts a new run with the input";
-}
-
-type Until = RunStart["until"] & string;
-
 function stepForward(context: Context, until: Exclude<Until, "end">): void {
   const { page } = context;
   const state = page.state.get();
@@ -175,51 +160,4 @@ function stepForward(context: Context, until: Exclude<Until, "end">): void {
   } else {
     void page.order({ type: until === "phase" ? "run.stepPhase" : "run.step" });
   }
-}
-
-function start({ page, input }: Context, until: Until): void {
-  const command = startOf(input(), until);
-  if (typeof command === "string") {
-    page.refuse(command);
-  } else {
-    void page.order(command);
-  }
-}
-
-/** On a thread that nobody has used: with the boxes, if they hold something else than the run at hand began with. */
-async function startAgain({ page, input, newThread }: Context): Promise<void> {
-  const state = page.state.get();
-  const command = isAnother(state, input())
-    ? startOf({ ...input(), thread: newThread() }, "superstep")
-    : ({ type: "run.restart", until: "superstep" } as const);
-  if (typeof command === "string") {
-    page.refuse(command);
-    return;
-  }
-  // A thread that was named is the one that is left: the next run is not to go back to it.
-  typeMore({ thread: null });
-  if (command.type === "run.start" && isUnderWay(state)) {
-    await page.order({ type: "run.stop" });
-  }
-  await page.order(command);
-}
-
-/** What stands in the boxes as a command, or a sentence on what is wrong there. */
-function startOf(input: RunInput, until: Until): RunStart | string {
-  const read = readJson(input.text);
-  if (!read.ok) {
-    return `The input is not JSON. ${placed(read.problem)}`;
-  }
-  const context = input.contextText.trim() === "" ? null : readJson(input.contextText);
-  if (context !== null && !context.ok) {
-    return `The context is not JSON. ${placed(context.problem)}`;
-  }
-  return {
-    type: "run.start",
-    input: read.value,
-    context: context?.value ?? null,
-    recursionLimit: input.recursionLimit,
-    thread: input.thread,
-    until,
-  };
 }

@@ -1,8 +1,8 @@
-/** The document's text as it is on disk: read when the session opens, and again when another version was compiled. */
+/** The document's text as it is on disk: read when the session opens, and again when another version was compiled or rejected. */
 
 import { useEffect, useState } from "react";
 import type { Source } from "../protocol/generated";
-import type { PageState } from "../store/state";
+import { type PageState, sentenceOf } from "../store/state";
 import { usePage, usePart } from "../store/useStore";
 
 export type SourceReading =
@@ -11,16 +11,16 @@ export type SourceReading =
   | { readonly status: "reading" };
 
 const sessionIn = ({ session }: PageState) => session?.session ?? null;
-const hashIn = ({ live }: PageState) => live.graph?.sourceHash ?? live.rejected?.problems.length ?? null;
+const versionIn = ({ live }: PageState) => live.rejected ?? live.graph?.sourceHash ?? null;
 
 /** The text of the followed session's document. */
 export function useSourceText(): SourceReading {
   const { http } = usePage();
   const session = usePart(sessionIn);
-  const version = usePart(hashIn);
+  const version = usePart(versionIn);
   const [reading, setReading] = useState<SourceReading>({ status: "reading" });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another compiled version means another text on disk.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version, compiled or rejected, means another text on disk.
   useEffect(() => {
     if (session === null) {
       return;
@@ -36,8 +36,4 @@ export function useSourceText(): SourceReading {
   }, [http, session, version]);
 
   return reading;
-}
-
-function sentenceOf(reason: unknown): string {
-  return reason instanceof Error ? reason.message : "The document could not be read.";
 }

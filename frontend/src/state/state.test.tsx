@@ -2,6 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { Cell, Due, Preview } from "../protocol/generated";
+import { blankCell } from "../store/fold/cells";
 import { compiled, logOf } from "../store/testing/log";
 import { TestServer } from "../store/testing/server";
 import { PageStore } from "../store/useStore";
@@ -14,22 +15,7 @@ import { StateTab } from "./StateTab";
 import { stateText } from "./stateText";
 
 function cell(name: string, value: Preview, more: Partial<Cell> = {}): Cell {
-  return {
-    name,
-    value,
-    previous: { kind: "missing", text: "" },
-    version: 2,
-    versionBefore: null,
-    available: true,
-    changed: false,
-    cause: null,
-    returned: null,
-    writes: [],
-    seenBy: {},
-    writers: [],
-    conflict: null,
-    ...more,
-  };
+  return { ...blankCell(name), value, version: 2, available: true, ...more };
 }
 
 const plan = cell("plan", { kind: "str", text: '"north"' });

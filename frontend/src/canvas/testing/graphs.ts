@@ -1,6 +1,7 @@
 /** Graphs for tests of the canvas: as small as what they show. */
 
 import type { GraphCompiled, GraphEdge, GraphNode } from "../../protocol/generated";
+import { compiled } from "../../store/testing/log";
 
 const START = "__start__";
 const END = "__end__";
@@ -39,28 +40,7 @@ export function graphOf(
   edges: readonly GraphEdge[],
   more: Partial<GraphCompiled> = {},
 ): GraphCompiled {
-  return {
-    type: "graph.compiled",
-    run: "",
-    ns: "",
-    document: "graph.py",
-    graph: "graph",
-    sourceHash: "0",
-    changed: false,
-    nodes: names.map(nodeOf),
-    channels: [],
-    managed: [],
-    edges,
-    inputKeys: [],
-    outputKeys: [],
-    inputSchema: null,
-    contextSchema: null,
-    prefill: null,
-    interruptBefore: [],
-    interruptAfter: [],
-    checkpointerReplaced: false,
-    ...more,
-  };
+  return { ...compiled([], []), nodes: names.map(nodeOf), edges, ...more };
 }
 
 /** Fan out, an observed goto, a join, and a branch that closes a loop. */

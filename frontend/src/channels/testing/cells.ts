@@ -8,6 +8,8 @@ import type {
   Preview,
   TaskFinished,
 } from "../../protocol/generated";
+import { blankCell } from "../../store/fold/cells";
+import { compiled } from "../../store/testing/log";
 
 /** A preview of a string. */
 export function text(value: string): Preview {
@@ -16,22 +18,7 @@ export function text(value: string): Preview {
 
 /** A cell that the shown superstep did not touch. */
 export function cellOf(name: string, more: Partial<Cell> = {}): Cell {
-  return {
-    name,
-    value: { kind: "missing", text: "" },
-    previous: { kind: "missing", text: "" },
-    version: null,
-    versionBefore: null,
-    available: false,
-    changed: false,
-    cause: null,
-    returned: null,
-    writes: [],
-    seenBy: {},
-    writers: [],
-    conflict: null,
-    ...more,
-  };
+  return { ...blankCell(name), ...more };
 }
 
 /** One write of a node to a channel. */
@@ -61,33 +48,9 @@ export function graphWith(
   nodes: readonly string[] = [],
 ): GraphCompiled {
   return {
-    type: "graph.compiled",
-    run: "",
-    ns: "",
-    document: "graph.py",
-    graph: "graph",
-    sourceHash: "0",
-    changed: false,
-    nodes: nodes.map((name) => ({
-      name,
-      triggers: [`branch:to:${name}`],
-      defer: false,
-      function: name,
-      line: null,
-      endLine: null,
-      doc: null,
-    })),
+    ...compiled(nodes, []),
     channels,
     managed: managed.map((name) => ({ name, kind: "RemainingSteps" })),
-    edges: [],
-    inputKeys: [],
-    outputKeys: [],
-    inputSchema: null,
-    contextSchema: null,
-    prefill: null,
-    interruptBefore: [],
-    interruptAfter: [],
-    checkpointerReplaced: false,
   };
 }
 

@@ -28,7 +28,7 @@ export function compileCells(draft: Draft, event: GraphCompiled): void {
   setCells(draft, {});
   for (const { name, kind, initial } of event.channels) {
     const kept = kinds.get(name) === kind ? own(before, name) : undefined;
-    putCell(draft, kept ?? { ...blank(name), value: initial, available: initial.kind !== "missing" });
+    putCell(draft, kept ?? { ...blankCell(name), value: initial, available: initial.kind !== "missing" });
   }
   draft.touched = null;
   clearUndo(draft);
@@ -42,14 +42,14 @@ export function restoreCells(draft: Draft, cells: readonly RestoredCell[]): void
   const before = draft.cells;
   setCells(draft, {});
   for (const name of Object.keys(before)) {
-    putCell(draft, blank(name));
+    putCell(draft, blankCell(name));
   }
   for (const { channel, value, version, available, seenBy } of cells) {
     const held = own(before, channel);
     // The same version of the same value was written by the same nodes.
     const isSame = held !== undefined && held.version === version && isSameValue(held.value, value);
     const writers = isSame ? held.writers : [];
-    putCell(draft, { ...blank(channel), value, version, available, seenBy, writers });
+    putCell(draft, { ...blankCell(channel), value, version, available, seenBy, writers });
   }
   draft.touched = new Set();
   clearUndo(draft);
@@ -64,7 +64,7 @@ export function heldBy(draft: Draft, channel: string): readonly Writer[] {
 export function restCells(draft: Draft): void {
   for (const touched of touchedIn(draft)) {
     const { name, value, version, available, seenBy, writers } = cellOf(draft, touched);
-    putCell(draft, { ...blank(name), value, version, available, seenBy, writers });
+    putCell(draft, { ...blankCell(name), value, version, available, seenBy, writers });
   }
   draft.touched = new Set();
   clearUndo(draft);
@@ -147,10 +147,11 @@ function touchedIn(draft: Draft): Set<string> {
 }
 
 function cellOf(draft: Draft, name: string): Cell {
-  return own(draft.cells, name) ?? blank(name);
+  return own(draft.cells, name) ?? blankCell(name);
 }
 
-function blank(name: string): Cell {
+/** A channel that nothing was told of. */
+export function blankCell(name: string): Cell {
   return {
     name,
     value: MISSING,

@@ -22,7 +22,7 @@ export function compileNodes(draft: Draft, event: GraphCompiled): void {
   draft.copied.add("nodes");
   draft.atWork = new Set();
   for (const { name } of event.nodes) {
-    putNode(draft, blank(name));
+    putNode(draft, blankNode(name));
   }
 }
 
@@ -40,7 +40,7 @@ export function goBack(draft: Draft, step: number): void {
   restNodes(draft);
   for (const view of Object.values(draft.nodes)) {
     if (view.step !== null && view.step > step) {
-      putNode(draft, blank(view.name));
+      putNode(draft, blankNode(view.name));
     }
   }
 }
@@ -126,10 +126,11 @@ function atWorkIn(draft: Draft): ReadonlySet<string> {
 }
 
 function viewOf(draft: Draft, name: string): NodeView {
-  return own(draft.nodes, name) ?? blank(name);
+  return own(draft.nodes, name) ?? blankNode(name);
 }
 
-function blank(name: string): NodeView {
+/** A node that never ran. */
+export function blankNode(name: string): NodeView {
   return {
     name,
     status: "idle",
@@ -160,7 +161,7 @@ function planned(view: NodeView, { step, tasks, writersOf }: Plan): NodeView {
     put(wokenBy, channel, writersOf(channel));
   }
   return {
-    ...blank(view.name),
+    ...blankNode(view.name),
     status: restored === tasks.length ? "done" : "planned",
     step,
     tasks: tasks.length,
