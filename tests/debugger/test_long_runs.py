@@ -32,7 +32,7 @@ class Passing:
 
     def tell(self, event: AnyEvent) -> None:
         """Note after some supersteps how much memory is in use and how much was sent."""
-        if isinstance(event, StepCommitted):
+        if isinstance(event, StepCommitted) and event.ns == "":
             self.supersteps += 1
             if self.supersteps in {EARLY, EARLY + 1, LATE, LATE + 1}:
                 gc.collect()
