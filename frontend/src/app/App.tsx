@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { baseName } from "../base/path";
+import { REGION_NAMES, REGIONS } from "../commands/command";
 import type { Example, SessionView } from "../protocol/generated";
 import { type OpenRequest, StartScreen } from "../start/StartScreen";
 import { EditState } from "../state/EditState";
@@ -15,7 +16,7 @@ import { DocumentView } from "./DocumentView";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { NoticeBar } from "./NoticeBar";
 import { Palette } from "./Palette";
-import { layout, type OpenRegions, REGION_NAMES, REGIONS } from "./regions";
+import { layout, type OpenRegions } from "./regions";
 import { ShortcutsDialog } from "./ShortcutsDialog";
 import { SkipLinks } from "./SkipLinks";
 import { TopBar } from "./TopBar";

@@ -1,13 +1,13 @@
 /** The bar at the top: what is open and how its run stands, the run controls, and the ways to everything else. */
 
 import type { ReactNode } from "react";
+import { REGION_NAMES, type RegionName } from "../commands/command";
 import type { ConnectionStatus } from "../protocol/socket";
 import { Button, IconButton } from "../ui/Button";
 import { Icon, Logo } from "../ui/Icon";
 import { Progress } from "../ui/Progress";
 import { ConnectionSign } from "./ConnectionSign";
 import styles from "./Header.module.css";
-import { REGION_NAMES, type RegionId } from "./regions";
 
 export interface HeaderProps {
   /** The open document's name and one line on its run; null on the start screen. */
@@ -16,8 +16,8 @@ export interface HeaderProps {
   waiting: string | null;
   connection: ConnectionStatus;
   /** The closed regions, each with a button to open it again. */
-  closed: readonly RegionId[];
-  onOpenRegion: (region: RegionId) => void;
+  closed: readonly RegionName[];
+  onOpenRegion: (region: RegionName) => void;
   onHome: () => void;
   onPalette: () => void;
   onTheme: () => void;

@@ -3,19 +3,20 @@
 import type { ReactNode } from "react";
 import { Cell, Grid, type GridLayout, Gridline } from "react-resizable-panels";
 import { useStore } from "zustand";
+import { REGIONS, type RegionName } from "../commands/command";
 import { EmptyState } from "../ui/EmptyState";
 import { RegionCloser } from "../ui/regionCloser";
 import styles from "./Regions.module.css";
-import { layout, planGrid, REGIONS, type RegionId, setRegion, setSizes } from "./regions";
+import { layout, planGrid, setRegion, setSizes } from "./regions";
 
 export interface RegionsProps {
   /** What each region shows. */
-  shown: Readonly<Record<RegionId, ReactNode>>;
+  shown: Readonly<Record<RegionName, ReactNode>>;
 }
 
 const closers = Object.fromEntries(
   REGIONS.map((region) => [region, () => setRegion(region, false)]),
-) as Readonly<Record<RegionId, () => void>>;
+) as Readonly<Record<RegionName, () => void>>;
 
 /** All open regions. */
 export function Regions({ shown }: RegionsProps) {

@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { baseName } from "../base/path";
+import { REGIONS } from "../commands/command";
 import { nextAct, RUN_COMMANDS } from "../commands/run";
 import type { SessionView } from "../protocol/generated";
 import type { PageState } from "../store/state";
@@ -10,7 +11,7 @@ import { useConnection, usePart, useRun, useWaiting } from "../store/useStore";
 import { Header } from "./Header";
 import { PastNote } from "./PastNote";
 import { RunToolbar } from "./RunToolbar";
-import { layout, REGIONS, setRegion } from "./regions";
+import { layout, setRegion } from "./regions";
 import { runLine } from "./runLine";
 import { switchTheme } from "./theme";
 import { type Commands, useOffers } from "./useOffers";

@@ -3,19 +3,10 @@
 import type { GridLayout, GridTrackProps } from "react-resizable-panels";
 import { createStore } from "zustand/vanilla";
 import { isRecord } from "../base/record";
+import { REGIONS, type RegionName } from "../commands/command";
 import { recall, remember } from "./remembered";
 
-export const REGIONS = ["graph", "channels", "timeline", "side"] as const;
-export type RegionId = (typeof REGIONS)[number];
-
-export const REGION_NAMES: Readonly<Record<RegionId, string>> = {
-  graph: "Graph",
-  channels: "Channels",
-  timeline: "Timeline",
-  side: "Side panel",
-};
-
-export type OpenRegions = Readonly<Record<RegionId, boolean>>;
+export type OpenRegions = Readonly<Record<RegionName, boolean>>;
 
 /** Where a region stands in the grid. */
 export interface Cell {
@@ -36,7 +27,7 @@ export interface GridPlan {
   readonly key: string;
   readonly columns: readonly GridTrackProps[];
   readonly rows: readonly GridTrackProps[];
-  readonly cells: Readonly<Partial<Record<RegionId, Cell>>>;
+  readonly cells: Readonly<Partial<Record<RegionName, Cell>>>;
   readonly lines: readonly Line[];
 }
 
@@ -57,7 +48,7 @@ export function planGrid(open: OpenRegions): GridPlan {
   const rows = [...(top.length > 0 ? [ROWS.top] : []), ...(open.timeline ? [ROWS.timeline] : [])];
   const columns = [...tracksOf(top, left), ...(open.side ? [COLUMNS.side] : [])];
   const height = Math.max(rows.length, 1);
-  const cells: Partial<Record<RegionId, Cell>> = {};
+  const cells: Partial<Record<RegionName, Cell>> = {};
   top.forEach((region, column) => {
     cells[region] = { row: 0, column, rowSpan: 1, columnSpan: 1 };
   });
@@ -119,7 +110,7 @@ export const layout = createStore<Layout>(() => recall("layout", isLayout) ?? { 
 layout.subscribe((now) => remember("layout", now));
 
 /** Open or close one region. */
-export function setRegion(region: RegionId, open: boolean): void {
+export function setRegion(region: RegionName, open: boolean): void {
   layout.setState((now) => ({ open: { ...now.open, [region]: open } }));
 }
 

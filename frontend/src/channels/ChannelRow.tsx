@@ -7,8 +7,10 @@ import { Chip } from "../ui/Mark";
 import type { OrderOf } from "../ui/useOrderOf";
 import { Breakable } from "./Breakable";
 import styles from "./ChannelTable.module.css";
+import { Dash } from "./Dash";
 import { writerName } from "./names";
-import { type Reader, readersOf } from "./readers";
+import { ReaderChips } from "./ReaderChips";
+import { readersOf } from "./readers";
 import { useRow } from "./useTable";
 import { ValueCell } from "./ValueCell";
 import { type Verdict, verdictOf, versionMove } from "./verdict";
@@ -78,7 +80,7 @@ export const ChannelRow = memo(function ChannelRow({ channel, index, orderOf, on
       </td>
       <ReturnedCell verdict={verdictOf(cell, pending.length, status)} />
       <td>
-        <Readers readers={readersOf(cell, due)} nextStep={nextStep} orderOf={orderOf} />
+        <ReaderChips readers={readersOf(cell, due)} nextStep={nextStep} orderOf={orderOf} />
       </td>
     </tr>
   );
@@ -154,55 +156,4 @@ function ReturnedCell({ verdict }: { verdict: Verdict }) {
       {note === null ? null : <span className={styles.small}>{note}</span>}
     </td>
   );
-}
-
-interface ReadersProps {
-  readers: readonly Reader[];
-  nextStep: number | null;
-  orderOf: OrderOf;
-}
-
-function Readers({ readers, nextStep, orderOf }: ReadersProps) {
-  const [first, second, ...others] = readers;
-  if (first === undefined) {
-    return <Dash />;
-  }
-  return (
-    <span className={styles.chips}>
-      <ReaderChip reader={first} orderOf={orderOf} />
-      {first.kind === "due" && nextStep !== null && second === undefined ? (
-        <span className={styles.small}>due in step {nextStep}</span>
-      ) : null}
-      {second === undefined ? null : (
-        <span className={styles.pair}>
-          <ReaderChip reader={second} orderOf={orderOf} />
-          {others.length > 0 ? (
-            <span className={styles.more} title={others.map(readerText).join("; ")}>
-              +{others.length}
-            </span>
-          ) : null}
-        </span>
-      )}
-    </span>
-  );
-}
-
-function ReaderChip({ reader, orderOf }: { reader: Reader; orderOf: OrderOf }) {
-  const look = reader.kind === "due" ? "hollow" : "filled";
-  return (
-    <Chip order={orderOf(reader.node)} look={look} title={readerText(reader)}>
-      <span className={styles.writer}>{writerName(reader.node)}</span>
-      {reader.kind === "saw" ? <span className={styles.order}>{reader.version}</span> : null}
-    </Chip>
-  );
-}
-
-function readerText({ node, kind, version }: Reader): string {
-  return kind === "due"
-    ? `${node} has not seen version ${version}: it is due`
-    : `${node} saw version ${version}`;
-}
-
-function Dash() {
-  return <span className={styles.dash}>–</span>;
 }

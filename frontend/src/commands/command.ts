@@ -25,7 +25,15 @@ export interface Context {
   readonly window: WindowActs;
 }
 
-export type RegionName = "channels" | "graph" | "side" | "timeline";
+export const REGIONS = ["graph", "channels", "timeline", "side"] as const;
+export type RegionName = (typeof REGIONS)[number];
+
+export const REGION_NAMES: Readonly<Record<RegionName, string>> = {
+  graph: "Graph",
+  channels: "Channels",
+  timeline: "Timeline",
+  side: "Side panel",
+};
 
 /** What the window itself can do. */
 export interface WindowActs {

@@ -1,29 +1,22 @@
 /** The window: what is shown of it, and how. */
 
 import { choose, type SideTab, ui } from "../store/ui";
-import { always, type Command, type RegionName } from "./command";
+import { always, type Command, REGION_NAMES, REGIONS } from "./command";
 
-const REGIONS: Readonly<Record<RegionName, string>> = {
-  graph: "Graph",
-  channels: "Channels",
-  timeline: "Timeline",
-  side: "Side panel",
-};
 const TABS: Readonly<Record<SideTab, string>> = { code: "Code", explain: "Explain", state: "State" };
 
-const regionNames: readonly RegionName[] = ["graph", "channels", "timeline", "side"];
 const tabNames: readonly SideTab[] = ["code", "explain", "state"];
 
-const toggles: readonly Command[] = regionNames.map((region) => ({
+const toggles: readonly Command[] = REGIONS.map((region) => ({
   id: `region.toggle.${region}`,
-  title: `Show or hide: ${REGIONS[region]}`,
+  title: `Show or hide: ${REGION_NAMES[region]}`,
   blocked: always,
   run: ({ window }) => window.toggleRegion(region),
 }));
 
-const focuses: readonly Command[] = regionNames.map((region) => ({
+const focuses: readonly Command[] = REGIONS.map((region) => ({
   id: `region.focus.${region}`,
-  title: `Go to: ${REGIONS[region]}`,
+  title: `Go to: ${REGION_NAMES[region]}`,
   blocked: always,
   run: ({ window }) => window.focusRegion(region),
 }));

@@ -1,9 +1,10 @@
 /** What is next: who is due and what woke it, and who still waits, and for whom. */
 
 import type { KeptTask, RunView } from "../protocol/generated";
-import type { DueFact, StepFacts, WaitFact } from "./facts";
+import type { DueFact, StepFacts } from "./facts";
 import { channel, code, counted, listed, node, seenVersion, type Word } from "./parts";
 import { type Saying, wroteIt } from "./ran";
+import type { WaitFact } from "./waits";
 
 /** One sentence for each due node, each waiting one, and one for how the run stands. */
 export function nextSayings(facts: StepFacts, run: RunView | null): readonly Saying[] {
