@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import signal
 import socket
 import struct
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,9 @@ from pathlib import Path
 import msgspec
 
 from stepgraph.protocol.worker_frames import MAX_FRAME_BYTES, FromWorker, ToWorker, encoder, from_worker
+from stepgraph.server import guard
 
+_GUARD = (sys.executable, "-I", "-S", guard.__file__)
 _HEADER = struct.Struct(">I")
 _TAIL_BYTES = 16 * 1024
 _READ_BYTES = 64 * 1024
@@ -46,7 +48,7 @@ class WorkerCommand:
 
 
 class WorkerProcess:
-    """A started worker. It leads a process group of its own, so that its children end with it."""
+    """A started worker, behind a guard that ends with it whatever it started. Signals and exit codes pass through."""
 
     def __init__(
         self, process: asyncio.subprocess.Process, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -65,6 +67,7 @@ class WorkerProcess:
         try:
             with theirs:
                 process = await asyncio.create_subprocess_exec(
+                    *_GUARD,
                     *command.program,
                     str(theirs.fileno()),
                     pass_fds=[theirs.fileno()],
@@ -83,7 +86,7 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The number of the server's child, which is the guard. When it is ended by force, the worker ends with it."""
         return self._process.pid
 
     def send(self, frame: ToWorker) -> None:
@@ -111,31 +114,27 @@ class WorkerProcess:
             raise WorkerMisbehaved(f"it sent a message that cannot be read ({error})") from error
 
     def interrupt(self) -> None:
-        """Send the group what Ctrl-C sends."""
+        """Send the worker and its group what Ctrl-C sends."""
         self._signal(signal.SIGINT)
 
     def kill(self) -> None:
-        """End the group at once."""
-        self._signal(signal.SIGKILL)
+        """End the worker, and all that it started, at once."""
+        self._signal(signal.SIGTERM)
 
     async def ended(self) -> WorkerEnd:
         """Wait for the process's end and close what is left of it. Called when no more frames are wanted."""
         self._is_read.set()
         code = await self._process.wait()
-        # What the worker started must not outlive it.
-        self.kill()
         await self._watch
         said = "".join([await tail.text() for tail in self._tails])
         return WorkerEnd(code if code >= 0 else None, -code if code < 0 else None, said)
 
     def _signal(self, number: signal.Signals) -> None:
-        # Nobody of the group may be left, and macOS says that as a matter of rights.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, number)
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(number)
 
     async def _close_after_exit(self) -> None:
         await self._process.wait()
-        self.kill()
         # Frames that the process sent before its end are still in the socket.
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._is_read.wait(), _LAST_FRAMES_S)
