@@ -18,6 +18,7 @@ from stepgraph.cli.command import Unusable, data_folder, run_command
 from stepgraph.cli.ports import ADDRESS, listen
 from stepgraph.cli.target import Target, find_target
 from stepgraph.server.app import make_app
+from stepgraph.server.connections import BoundedHttp, BoundedSocket
 from stepgraph.server.services import Services, make_services, worker_command
 from stepgraph.server.settings import MAX_MESSAGE_BYTES, Settings
 from stepgraph.server.store.database import UnusableStore
@@ -116,8 +117,8 @@ def uvicorn_configuration(app: object) -> uvicorn.Config:
     """Return how the server runs: bounded in every direction, and believing no header about who asks."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type] # the gate is an application, which the library's own types do not see
-        http="h11",
-        ws="websockets-sansio",
+        http=BoundedHttp,
+        ws=BoundedSocket,
         ws_max_size=MAX_MESSAGE_BYTES,
         ws_max_queue=16,
         ws_per_message_deflate=False,
