@@ -47,13 +47,13 @@ class Launch:
 
     async def redeem(self, code: str) -> str:
         """Swap a code for a token. Raises Refusal."""
-        if not self._code_guesses.take():
-            raise Refusal("launch.too_many", "Too many wrong codes. Wait a few seconds, then try again.")
+        # A code that is right never waits, or anybody who guesses could keep its owner out.
         if not self._use(code):
+            if not self._code_guesses.take():
+                raise Refusal("launch.too_many", "Too many wrong codes. Wait a few seconds, then try again.")
             raise Refusal(
                 "launch.code", "This launch address was used already, or is older than a minute. Ask for a new one."
             )
-        self._code_guesses.give_back()
         token = token_urlsafe(32)
         await self._store.write(partial(add_token, token_hash=_hash(token), now_ms=self._outside.now_ms()))
         self._tokens |= {_hash(token)}

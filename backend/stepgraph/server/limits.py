@@ -24,7 +24,3 @@ class Bucket:
             return False
         self._left -= 1
         return True
-
-    def give_back(self) -> None:
-        """Undo the last `take`."""
-        self._left = min(self._burst, self._left + 1)
