@@ -135,6 +135,14 @@ async def test_a_file_that_is_too_large_is_refused(folder: Path) -> None:
         await content_hash(large)
 
 
+async def test_a_pipe_in_place_of_a_document_is_refused(folder: Path) -> None:
+    """Reading it would wait for whoever writes, for ever."""
+    os.mkfifo(folder / "pipe.py")
+
+    with pytest.raises(Refusal, match="is not a file"):
+        await content_hash(folder / "pipe.py")
+
+
 async def test_a_document_opened_in_the_browser_runs_only_after_it_is_trusted(served: Server) -> None:
     """Opening, reading and asking for a run do not import it; the person's word does."""
     async with page(served) as opened:

@@ -6,13 +6,13 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-
-from sqlalchemy.exc import OperationalError
+from hashlib import sha256
 
 from stepgraph.protocol.commands import AnyCommand
 from stepgraph.protocol.frames import Accepted
 from stepgraph.protocol.problems import Problem
 from stepgraph.server.refusals import SERVER_MISTAKE, Refusal, history_unusable
+from stepgraph.server.store.database import HistoryUnusable
 
 KEPT = 1_000
 
@@ -25,7 +25,7 @@ class Answers:
     """The last answers, by who asked and the asker's own id."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str], tuple[AnyCommand, asyncio.Task[Answer]]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], tuple[bytes, asyncio.Task[Answer]]] = OrderedDict()
 
     async def answer(
         self,
@@ -36,12 +36,14 @@ class Answers:
         carry_out: Callable[[], Awaitable[Accepted]],
     ) -> Answer:
         """Carry a command out and return the answer, or return the one that the same command was given before."""
+        # Commands may be long, and a thousand are remembered.
+        digest = sha256(command.model_dump_json().encode()).digest()
         known = self._kept.get((asker, id))
         if known is None:
             task = asyncio.create_task(_answered(carry_out))
-            self._kept[asker, id] = (command, task)
+            self._kept[asker, id] = (digest, task)
             self._forget()
-        elif known[0] == command:
+        elif known[0] == digest:
             task = known[1]
         else:
             return Problem(code="command.id", sentence="Another command was sent with this id; give each its own.")
@@ -58,7 +60,7 @@ async def _answered(carry_out: Callable[[], Awaitable[Accepted]]) -> Answer:
         return await carry_out()
     except Refusal as refusal:
         return refusal.problem
-    except OperationalError as error:
+    except HistoryUnusable as error:
         return history_unusable(error)
     # Each command is answered, even when carrying it out shows a mistake of ours.
     except Exception:

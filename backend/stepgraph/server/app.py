@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 
@@ -25,6 +25,7 @@ from stepgraph.server.services import Services
 from stepgraph.server.shell import Shell
 from stepgraph.server.socket import Sockets
 from stepgraph.server.store.blobs import DamagedValue
+from stepgraph.server.store.database import HistoryUnusable
 
 STATIC = Path(__file__).parent / "static"
 
@@ -123,9 +124,14 @@ def _add_problems(app: FastAPI) -> None:
     async def broken(_request: Request, _error: Exception) -> Response:
         return _problem(500, SERVER_MISTAKE)
 
-    @app.exception_handler(OperationalError)
-    async def unusable(_request: Request, error: OperationalError) -> Response:
+    @app.exception_handler(HistoryUnusable)
+    async def unusable(_request: Request, error: HistoryUnusable) -> Response:
         return _problem(503, history_unusable(error))
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(_request: Request, _error: ClientDisconnect) -> Response:
+        # Nobody reads it, but who goes away in the middle of a request is no mistake of the server's.
+        return Response(status_code=400)
 
 
 def _problem(status: int, problem: Problem, *, headers: Mapping[str, str] | None = None) -> Response:

@@ -69,6 +69,9 @@ async def content_hash(path: Path) -> str:
 
 
 def _content_hash(path: Path) -> str:
+    # Opening a pipe would wait for somebody who writes.
+    if path.exists() and not path.is_file():
+        raise Refusal("document.unreadable", f"{path} is not a file.")
     try:
         with path.open("rb") as file:
             content = file.read(MAX_DOCUMENT_BYTES + 1)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sqlalchemy.exc import OperationalError
-
 from stepgraph.protocol.problems import Problem
+from stepgraph.server.store.database import HistoryUnusable
 
 SERVER_MISTAKE = Problem(
     code="server.mistake",
@@ -12,11 +11,11 @@ SERVER_MISTAKE = Problem(
 )
 
 
-def history_unusable(error: OperationalError) -> Problem:
-    """The disk is full, or another program holds the file."""
+def history_unusable(error: HistoryUnusable) -> Problem:
+    """The disk is full, another program holds the file, or it is damaged or gone."""
     return Problem(
         code="history.unusable",
-        sentence=f"The history cannot be read or written ({error.orig}). Make room for it, and try again.",
+        sentence=f"The history cannot be read or written ({error}). See to it, and try again.",
     )
 
 

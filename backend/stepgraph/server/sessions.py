@@ -26,6 +26,9 @@ RECENT = 30
 IDLE_S = 10 * 60.0
 """How long a session's worker is kept that has no run, and that no page looks at; at most twice as long."""
 
+CLOSE_S = 5.0
+"""How long a session may take to end; one whose history cannot be written would wait for ever."""
+
 log = logging.getLogger(__name__)
 
 
@@ -163,7 +166,12 @@ class Sessions:
     async def _close(self, task: asyncio.Task[OpenSession]) -> None:
         # One session that does not end well must not keep the others, or the server, from ending.
         try:
-            await (await task).close()
+            async with asyncio.timeout(CLOSE_S):
+                await (await task).close()
+        except TimeoutError:
+            session = (await task).session
+            session.abandon()
+            log.warning("The history of %s could not be written to its end.", session.row.document)
         except Exception:
             log.exception("a session did not end well")
 

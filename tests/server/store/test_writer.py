@@ -11,10 +11,9 @@ from stat import S_IMODE
 
 import pytest
 from sqlalchemy import Connection, select, text
-from sqlalchemy.exc import OperationalError
 
 from stepgraph.server.store.access import add_grant, add_token, all_tokens, forget_tokens, has_grant
-from stepgraph.server.store.database import UnusableStore
+from stepgraph.server.store.database import HistoryUnusable, UnusableStore
 from stepgraph.server.store.store import DataFolder, Store
 from stepgraph.server.store.tables import tokens
 
@@ -66,7 +65,7 @@ async def test_readers_cannot_write(tmp_path: Path) -> None:
     """One connection writes; the others are not even able to."""
     store = Store(tmp_path / "history.sqlite")
 
-    with pytest.raises(OperationalError, match="readonly"):
+    with pytest.raises(HistoryUnusable, match="readonly"):
         await store.read(lambda connection: connection.execute(tokens.delete()))
     store.close()
 
@@ -155,3 +154,26 @@ async def test_old_tokens_are_forgotten_and_grants_are_for_a_content(tmp_path: P
     ]
     assert (kept, grants) == ({"new"}, [True, False, False])
     store.close()
+
+
+def hold(path: Path) -> Callable[[], None]:
+    """Another program that holds the file."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    return other.close
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"), [(Path.mkdir, "Is a directory"), (hold, "cannot be written: database is locked")]
+)
+def test_a_file_that_cannot_be_opened_is_told(
+    tmp_path: Path, spoil: Callable[[Path], Callable[[], None] | None], sentence: str
+) -> None:
+    """Whoever starts the server reads what is in the way."""
+    path = tmp_path / "history.sqlite"
+    free = spoil(path)
+
+    with pytest.raises(UnusableStore, match=sentence):
+        Store(path)
+    if free is not None:
+        free()

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import OperationalError
 
 from stepgraph.protocol.events import AnyEvent
 from stepgraph.protocol.snapshot import Snapshot
@@ -20,6 +19,7 @@ from stepgraph.server.session.audience import Audience
 from stepgraph.server.session.ledger import Entry, Ledger, RecentEvents
 from stepgraph.server.store.blobs import WholeBlob, put_blobs
 from stepgraph.server.store.checkpoints import Tips, put_checkpoints, put_writes
+from stepgraph.server.store.database import HistoryUnusable
 from stepgraph.server.store.log import get_picture, head_of, put_addition
 from stepgraph.server.store.sessions import LogKey, change_session
 from stepgraph.server.store.store import Store
@@ -168,10 +168,10 @@ class Recorder:
         events = [event for record in records for event in record.events]
         try:
             entry = self._ledger.enter(events)
-            await self._commit(self._put(entry, records))
+            await self._patiently(partial(self._store.write, self._put(entry, records)))
         # Records that contradict what is there can fail anywhere below; whoever handed them in has to answer for it.
         except Exception as error:
-            await self.open(self.log)
+            await self._patiently(partial(self.open, self.log))
             refusing = [record.refused for record in records if record.refused is not None]
             if not refusing:
                 raise
@@ -200,14 +200,14 @@ class Recorder:
             return {}
         return {"status": picture.run.status, "used_ms": self._now_ms()}
 
-    async def _commit(self, put: Callable[[Connection], None]) -> None:
+    async def _patiently(self, work: Turn) -> None:
         is_waiting = False
         while True:
             try:
-                await self._store.write(put)
-            except OperationalError as error:
+                await work()
+            except HistoryUnusable as error:
                 # Nothing is told that is not stored, and nothing is dropped: the run waits until the disk takes it.
-                sentence = f"The history cannot be written ({error.orig}). The run waits, and goes on when it can."
+                sentence = f"The history cannot be written ({error}). The run waits, and goes on when it can."
                 self._audience.wait(sentence)
                 is_waiting = True
                 await asyncio.sleep(RETRY_S)

@@ -28,7 +28,7 @@ from stepgraph.server.documents import content_hash
 from stepgraph.server.outbox import Outbox
 from stepgraph.server.refusals import Refusal
 from stepgraph.server.session.audience import Audience, Listener
-from stepgraph.server.session.losses import SERVER_ENDED, kept_tasks, loss_of, tell_killed, tell_loss
+from stepgraph.server.session.losses import SERVER_ENDED, Loss, kept_tasks, loss_of, tell_killed, tell_loss
 from stepgraph.server.session.recorder import Recorder
 from stepgraph.server.session.worker_keeper import WorkerKeeper, not_loaded, stopped_while_loading
 from stepgraph.server.session.worker_link import WorkerLink
@@ -98,6 +98,11 @@ class Session:
         """End the worker and the log's task."""
         await self.keeper.end()
         await self.recorder.close()
+
+    def abandon(self) -> None:
+        """End the worker without telling of it, since that cannot be written."""
+        if self.keeper.link is not None:
+            self.keeper.link.kill()
 
     @property
     def is_idle(self) -> bool:
@@ -269,16 +274,20 @@ class Session:
         """Tell what became of the run, when the worker is gone before it ended."""
         loss = loss_of(end, fault=link.fault)
         if self.has_run:
-            kept = await self._kept()
-            if self.is_stopping:
-                events = tell_killed(self.picture, kept=kept)
-            else:
-                events = tell_loss(self.picture, loss, last_event=self._last_event, kept=kept)
-            await self.recorder.record_now(events)
+            try:
+                await self.recorder.record_now(await self._loss_of_run(loss))
+            finally:
+                self.end_run()
         elif link.source_hash is None and not link.is_ending:
             sentence = "It was stopped." if self.is_stopping else loss.sentence
             problem = stopped_while_loading(self.row.document, sentence)
             await self.recorder.record_now([self._rejected(problem)])
+
+    async def _loss_of_run(self, loss: Loss) -> list[AnyEvent]:
+        kept = await self._kept()
+        if self.is_stopping:
+            return tell_killed(self.picture, kept=kept)
+        return tell_loss(self.picture, loss, last_event=self._last_event, kept=kept)
 
     async def _kept(self) -> tuple[KeptTask, ...]:
         picture = self.picture

@@ -128,8 +128,13 @@ class WorkerLink:
         self._recorder.hand_in(partial(self._end, end))
 
     async def _end(self, end: WorkerEnd) -> None:
-        await self._owner.worker_ended(self, end)
-        # Whoever waits hears of the end when it is told, and not before.
+        try:
+            await self._owner.worker_ended(self, end)
+        finally:
+            # Whoever waits hears of the end when it is told, and not before.
+            self._tell_gone()
+
+    def _tell_gone(self) -> None:
         self.gone.set()
         for answer in self._waiting.values():
             if not answer.done():

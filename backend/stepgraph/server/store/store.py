@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from stepgraph.server.store.checkpoints import Tips
-from stepgraph.server.store.database import Durability, UnusableStore, open_readers, open_writer
+from stepgraph.server.store.database import Durability, HistoryUnusable, UnusableStore, open_readers, open_writer
 from stepgraph.server.store.writer import Writer
 
 T = TypeVar("T")
@@ -31,12 +33,14 @@ class Store:
         self._readers: Engine = open_readers(path)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do ``work`` in the writer's transaction."""
-        return await self._writer.run(work)
+        """Do ``work`` in the writer's transaction. Raises HistoryUnusable."""
+        with _usable():
+            return await self._writer.run(work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Do ``work``, which only reads, on what is committed."""
-        return await asyncio.to_thread(self._read, work)
+        """Do ``work``, which only reads, on what is committed. Raises HistoryUnusable."""
+        with _usable():
+            return await asyncio.to_thread(self._read, work)
 
     def close(self) -> None:
         """Finish what was handed in, and close the file."""
@@ -46,6 +50,17 @@ class Store:
     def _read(self, work: Callable[[Connection], T]) -> T:
         with self._readers.connect() as connection:
             return work(connection)
+
+
+@contextlib.contextmanager
+def _usable() -> Iterator[None]:
+    try:
+        yield
+    except DatabaseError as error:
+        # The other kinds say that what was asked was wrong, and not the file.
+        if type(error) not in {DatabaseError, OperationalError}:
+            raise
+        raise HistoryUnusable(str(error.orig)) from error
 
 
 class DataFolder:

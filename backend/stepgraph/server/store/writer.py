@@ -10,7 +10,6 @@ from threading import Thread
 from typing import Generic, TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import SQLAlchemyError
 
 T = TypeVar("T")
 
@@ -92,7 +91,8 @@ class Writer:
         try:
             with connection.begin():
                 done = [job for job in jobs if job.carry_out(connection)]
-        except SQLAlchemyError as error:
+        # Whatever goes wrong is told to those who wait: this thread is the only one that writes, and has to go on.
+        except Exception as error:  # noqa: BLE001 - see above
             for job in jobs:
                 if not job.done.done():
                     job.done.set_exception(error)
