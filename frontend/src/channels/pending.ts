@@ -4,8 +4,6 @@ import type { AnyEvent, ChannelWrite, Write } from "../protocol/generated";
 
 export type PendingWrites = ReadonlyMap<string, readonly ChannelWrite[]>;
 
-export const NOTHING_PENDING: PendingWrites = new Map();
-
 /** The pending writes after the events of one superstep, by channel, in the order of the tasks. */
 export function pendingWrites(events: readonly AnyEvent[]): PendingWrites {
   const pending = new Map<string, ChannelWrite[]>();
