@@ -42,13 +42,18 @@ def new_window(browser: Browser) -> Iterator[Callable[[], AppPage]]:
         page = context.new_page()
         page.on("request", lambda request: None if is_local(request.url) else faults.append(request.url))
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda message: faults.append(message.text) if "Content Security" in message.text else None)
+        page.on("console", lambda message: faults.append(message.text) if is_fault(message.text) else None)
         return AppPage(page)
 
     yield make
     for context in contexts:
         context.close()
     assert faults == []
+
+
+def is_fault(message: str) -> bool:
+    """Whether the console tells of a violated policy, or of a request that was refused."""
+    return "Content Security" in message or "status of 4" in message
 
 
 def is_local(url: str) -> bool:

@@ -15,7 +15,7 @@ from tests.support.serving import Server
 PUBLIC = {("GET", "/"), ("HEAD", "/"), ("GET", "/healthz"), ("POST", "/api/launch")}
 """All that anybody may ask for, beside the page's files. A new route is not public by itself."""
 
-PAGE_FILES = {("GET", "/assets/{name:path}"), ("GET", "/licenses/{name:path}")}
+PAGE_FILES = {("GET", "/icon.svg"), ("GET", "/assets/{name:path}"), ("GET", "/licenses/{name:path}")}
 
 GUARDED = {
     ("GET", "/api/start"),

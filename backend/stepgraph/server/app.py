@@ -93,9 +93,11 @@ def _add_shell(app: FastAPI, shell: Shell) -> None:
     async def index() -> Response:
         return shell.index()
 
+    @app.get("/icon.svg")
     @app.get("/assets/{name:path}")
     @app.get("/licenses/{name:path}")
-    async def file(request: Request, name: str) -> Response:  # noqa: ARG001 - the whole path is looked up
+    async def file(request: Request) -> Response:
+        # The whole path is looked up, whatever its route's pattern took of it.
         found = shell.file(request.scope["path"])
         if found is None:
             raise HTTPException(404)

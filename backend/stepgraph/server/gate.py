@@ -11,7 +11,7 @@ from stepgraph.protocol.frames import SOCKET
 from stepgraph.protocol.problems import Problem
 from stepgraph.server.headers import Headers, security_headers
 
-PUBLIC = frozenset({"/", "/healthz", "/api/launch"})
+PUBLIC = frozenset({"/", "/icon.svg", "/healthz", "/api/launch"})
 """What anybody may ask for, beside the page's files."""
 
 PAGE_FOLDERS = ("/assets/", "/licenses/")
