@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from stepgraph.cli import carry_out
 from stepgraph.protocol.events import RunFailed, RunFinished, RunPaused, RunStarted
 from stepgraph.protocol.frames import AnyServerFrame, EventFrame
 from tests.support.pictures import numbers_at_steps
@@ -114,17 +115,22 @@ UNUSABLE: dict[str, tuple[list[str], str]] = {
 
 
 @pytest.mark.parametrize("case", UNUSABLE)
-def test_what_cannot_be_used_ends_with_2_and_one_message(tmp_path: Path, case: str) -> None:
+def test_what_cannot_be_used_ends_with_2_and_one_message(
+    tmp_path: Path, case: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The message names what is wrong; there is no traceback of ours."""
     (tmp_path / "notes.txt").write_text("", encoding="utf-8")
     (tmp_path / "broken.py").write_text("import os\ndef (:\n", encoding="utf-8")
     (tmp_path / "raising.py").write_text("raise ValueError('at import')\n", encoding="utf-8")
     arguments, part = UNUSABLE[case]
 
-    done = stepgraph("trace", *arguments, data=tmp_path)
+    monkeypatch.chdir(tmp_path)
 
-    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
-    assert part in done.stderr
+    exit_code = carry_out(["trace", *arguments])
+
+    told = capsys.readouterr()
+    assert (exit_code, "Traceback" in told.err) == (2, False)
+    assert part in told.err
 
 
 def test_ctrl_c_ends_a_run_that_never_ends(tmp_path: Path) -> None:

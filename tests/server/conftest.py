@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from stepgraph.server.session import controls
 from tests.support.serving import GRAPHS, WORKERS, Server, running_server
 
 
@@ -30,6 +31,13 @@ async def any_server(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIte
     """A server with the workers of tests, and one with those that are shipped: both keep the same contract."""
     async with running_server(tmp_path / "data", worker=WORKERS[request.param]) as running:
         yield running
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop goes on sooner to the means that a node which hangs needs; a node that ends in time may be ended as well."""
+    monkeypatch.setattr(controls, "HALT_S", 0.1)
+    monkeypatch.setattr(controls, "INTERRUPT_S", 0.1)
 
 
 @pytest.fixture

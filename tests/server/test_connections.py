@@ -92,6 +92,15 @@ async def test_what_is_no_request_is_refused_with_the_policy(server: Server, cas
     assert "default-src 'none'" in headers["content-security-policy"]
 
 
+async def test_a_refused_socket_is_no_line_in_the_log(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """Any page that a browser shows may try as often as it likes."""
+    status, _ = await raw_request(server.port, *upgrade(server.port, "Origin: http://evil.example"))
+    async with server.http() as http:
+        await http.get("/healthz")
+
+    assert (status, caplog.records) == (403, [])
+
+
 async def test_text_that_is_none_closes_the_socket_quietly(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     """A page cannot fill the log with what it sends."""
     reader, writer = await socket_of(server)

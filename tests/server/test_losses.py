@@ -94,6 +94,7 @@ async def test_a_lost_run_can_be_stepped_on(any_server: Server) -> None:
     assert again.last_event == "task.started"
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_stop_ends_an_endless_loop_and_the_run_can_go_on(any_server: Server) -> None:
     """Whatever a node does, Stop ends it, with its process if need be; the checkpoint before it stands."""
     session = await any_server.open(GRAPHS / "endless.py")
@@ -111,6 +112,7 @@ async def test_stop_ends_an_endless_loop_and_the_run_can_go_on(any_server: Serve
     assert (len(aborted), stopped.reason in {"asked", "killed"}) == (2, True)
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_the_loop_has_no_process_left_after_stop(server: Server) -> None:
     """A process that did not stop when it was asked is gone, and the history says that it was ended."""
     session = await server.open(GRAPHS / "endless.py")
@@ -125,6 +127,7 @@ async def test_the_loop_has_no_process_left_after_stop(server: Server) -> None:
         os.kill(pid, 0)
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_pause_waits_for_a_node_and_says_so(any_server: Server) -> None:
     """A node is never frozen: the pause is accepted, and Stop still ends what does not come back."""
     session = await any_server.open(GRAPHS / "endless.py")
@@ -193,6 +196,7 @@ async def test_an_import_that_ends_the_process_rejects_the_document(any_server: 
     assert isinstance(answer, Problem)
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_stop_ends_an_import_that_never_ends(any_server: Server) -> None:
     """A document that hangs while it is imported can be stopped like a run."""
     session = await any_server.open(GRAPHS / "imports_for_ever.py")
@@ -215,6 +219,7 @@ async def test_other_pages_see_the_same_loss(any_server: Server) -> None:
     assert [frame for frame in first.events() if frame.seq > 1] == [frame for frame in second.events() if frame.seq > 1]
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_what_waits_for_an_import_does_not_begin_after_stop(any_server: Server) -> None:
     """A run that was asked for while the document hangs is stopped with it."""
     session = await any_server.open(GRAPHS / "imports_for_ever.py")

@@ -36,6 +36,7 @@ async def test_a_worker_that_nobody_needs_is_ended_and_comes_back(server: Server
     assert numbers_at_steps(again.events()) == {1: "1", 2: "2", 3: "3"}
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_running_worker_is_not_ended_when_its_page_goes(server: Server) -> None:
     """A run goes on without anybody who looks."""
     session = await server.open(GRAPHS / "endless.py")
@@ -103,6 +104,7 @@ async def test_a_history_that_is_gone_is_waited_for(tmp_path: Path, counter: Pat
     assert numbers_at_steps(opened.events()) == {1: "1", 2: "2", 3: "3"}
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_server_ends_even_when_the_history_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

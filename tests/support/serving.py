@@ -114,19 +114,25 @@ async def running_server(
     await asyncio.to_thread(data.mkdir, exist_ok=True)
     settings = Settings(folder=folder, data=data, port=port, examples=examples)
     services = make_services(settings, Store(data / "history.sqlite"), worker=worker(folder))
-    ready = asyncio.Event()
 
     async def started() -> None:
-        ready.set()
+        pass
 
-    server = uvicorn.Server(uvicorn_configuration(make_app(services, port=port, started=started)))
-    serving = asyncio.create_task(server.serve(sockets=[listening]))
-    await asyncio.wait_for(ready.wait(), WAIT_S)
+    configuration = uvicorn_configuration(make_app(services, port=port, started=started))
+    configuration.load()
+    server = uvicorn.Server(configuration)
+    # Begun and ended by hand, in its own order: by itself it looks only ten times a second whether it is to end.
+    server.lifespan = configuration.lifespan_class(configuration)
+    await server.startup(sockets=[listening])
     try:
         yield Server(services, port)
     finally:
-        server.should_exit = True
-        await serving
+        for listener in server.servers:
+            listener.close()
+        for connection in list(server.server_state.connections):
+            connection.shutdown()
+        await asyncio.gather(*server.server_state.tasks, return_exceptions=True)
+        await server.lifespan.shutdown()
 
 
 class Page:

@@ -6,6 +6,7 @@ import asyncio
 
 import h11
 import msgspec
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
@@ -72,10 +73,19 @@ class BoundedHttp(H11Protocol):
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
-    """A page's socket, which is closed when it asks for signs of life and reads none of them."""
+    """A page's socket, which is closed when it asks for signs of life and reads none of them.
+
+    What others do wrong is no line in the log, which any page of a browser could fill otherwise.
+    """
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send what the application says."""
+        await super().send(message)
+        # A refusal with an answer of its own ends the handshake as well, which the base leaves open, and complains.
+        self.handshake_complete = self.handshake_complete or self.close_sent
 
     def send_receive_event_to_app(self) -> None:
-        """Take a message; text that is none closes the socket, and is no mistake that is worth a line in the log."""
+        """Take a message; text that is none closes the socket."""
         if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
             self.conn.send_close(CloseCode.INVALID_DATA)
             self.handle_parser_exception()
