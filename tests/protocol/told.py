@@ -235,7 +235,7 @@ def committed(
         checkpoint=checkpoint,
         parent=parent,
         updated=(),
-        next=tuple(events.Due(node=node, wakes=()) for node in due),
+        next=tuple(events.Due(node=node, wakes=(wake(f"to:{node}", step + 1),)) for node in due),
         durations=NO_TIME,
         unstorable={},
     )

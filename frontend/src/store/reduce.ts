@@ -206,6 +206,12 @@ function committed(draft: Draft, event: StepCommitted): void {
   for (const node of draft.open?.nodes ?? []) {
     seeTriggers(draft, node, wakesOf(draft, node));
   }
+  if (event.source === "input" && draft.open?.source !== "update") {
+    // A new input throws away what was due, and that counts as seen.
+    for (const { node, wakes } of draft.next) {
+      seeTriggers(draft, node, wakes);
+    }
+  }
   clearUndo(draft);
   commitStep(draft, event);
 }
