@@ -14,6 +14,7 @@ import pytest
 
 from stepgraph.protocol.events import GraphCompiled, GraphRejected
 from stepgraph.protocol.problems import Problem
+from stepgraph.protocol.worker_frames import Load
 from tests.worker.running_worker import RunningWorker
 
 Open = Callable[..., GraphCompiled | GraphRejected]
@@ -368,3 +369,15 @@ def test_a_worker_starts_without_what_only_servers_need() -> None:
     loaded = subprocess.check_output([sys.executable, "-c", program], encoding="utf-8").split()
 
     assert {"fastapi", "starlette", "sqlalchemy", "libcst", "uvicorn", "langgraph"} & set(loaded) == set()
+
+
+def test_a_file_that_changed_after_it_was_trusted_does_not_run(tmp_path: Path, worker: RunningWorker) -> None:
+    """Between the person's word and the import lies time; the word was for what the file held then."""
+    path = tmp_path / "graph.py"
+    path.write_text(BUILDER + "g = make()\nopen(__file__ + '.ran', 'w').close()\n", encoding="utf-8")
+
+    worker.ask(lambda number: Load(number, str(path), None, known_hash=None, trusted_hash="of another content"))
+
+    (rejected,) = worker.told(GraphRejected)
+    assert [problem.code for problem in rejected.problems] == ["document.changed"]
+    assert not Path(f"{path}.ran").exists()

@@ -28,13 +28,15 @@ class WorkerFrame(Shape, frozen=True, tag_field="frame"):
 class Load(WorkerFrame, frozen=True, tag="load"):
     """Import the document and compile its graph. Answered by a Batch with graph.compiled or graph.rejected, then Done.
 
-    ``known_hash`` is the source's hash at the thread's last graph.compiled, if any. ``tip`` tells where the thread is.
+    ``known_hash`` is the source's hash at the thread's last graph.compiled, if any. ``trusted_hash`` is of the content
+    that a person allowed to run: when the file holds something else by now, it is rejected and nothing of it runs.
     """
 
     id: int
     path: str
     graph: str | None
     known_hash: str | None
+    trusted_hash: str | None = None
 
 
 class Begin(WorkerFrame, frozen=True, tag="begin"):

@@ -7,6 +7,7 @@ import queue
 import threading
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from stepgraph.debugger.input_check import InputRefused
 from stepgraph.debugger.stage import Stage
@@ -176,6 +177,8 @@ class Worker:
         self._interrupts.allow()
         try:
             source_hash = read_document(frame.path).hash
+            if frame.trusted_hash not in (None, source_hash):
+                raise _changed_since_trusted(frame.path)
             chosen = choose(frame.path, frame.graph)
             stage = open_graph(chosen, self._ways)
             if frame.known_hash != source_hash:
@@ -261,3 +264,8 @@ def _order(frame: Begin, stage: Stage) -> RunOrder:
         max_steps=frame.max_steps,
         undeclared=undeclared,
     )
+
+
+def _changed_since_trusted(path: str) -> Rejected:
+    sentence = f"{Path(path).name} was changed after it was trusted, so nothing of it ran. Read it, and trust it again."
+    return Rejected(Problem("document.changed", sentence, path=path))

@@ -42,7 +42,7 @@ class WorkerKeeper:
         link = await self._start()
         self.link = link
         self.has_started.set()
-        await link.request(partial(Load, path=path, graph=graph, known_hash=known_hash))
+        await link.request(partial(Load, path=path, graph=graph, known_hash=known_hash, trusted_hash=source_hash))
         link.source_hash = source_hash
         return link
 
