@@ -20,6 +20,27 @@ pytestmark = pytest.mark.slow
 GRAPHS = Path(__file__).parents[1] / "server" / "graphs"
 COUNTER = str(GRAPHS / "counter.py")
 
+GREETING = """\
+from dataclasses import dataclass
+from typing import TypedDict
+from langgraph.graph import START, StateGraph
+from langgraph.runtime import Runtime
+
+@dataclass
+class Guest:
+    who: str
+
+class State(TypedDict, total=False):
+    said: str
+
+def greet(state, runtime: Runtime[Guest]):
+    return {"said": "Hello, " + runtime.context.who}
+
+graph = StateGraph(State, context_schema=Guest)
+graph.add_node(greet)
+graph.add_edge(START, "greet")
+"""
+
 
 def frames_of(output: str) -> list[EventFrame]:
     """The lines of a trace as frames of the wire."""
@@ -44,6 +65,18 @@ def test_a_graph_is_named_after_the_file(tmp_path: Path) -> None:
     done = stepgraph("trace", f"{COUNTER}:graph", "--input", '{"n": 2}', data=tmp_path)
 
     assert done.returncode == 0
+
+
+def test_the_context_reaches_the_nodes(tmp_path: Path) -> None:
+    """--context is made into the graph's context class, as a caller's would be."""
+    document = tmp_path / "greeting.py"
+    document.write_text(GREETING, encoding="utf-8")
+
+    done = stepgraph("trace", str(document), "--input", "{}", "--context", '{"who": "Noor"}', data=tmp_path)
+
+    finished = frames_of(done.stdout)[-1].event
+    assert isinstance(finished, RunFinished)
+    assert (done.returncode, finished.output.json) == (0, '{"said": "Hello, Noor"}')
 
 
 def test_an_input_comes_from_a_file_or_from_standard_input(tmp_path: Path) -> None:
