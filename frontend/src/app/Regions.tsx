@@ -8,6 +8,7 @@ import { EmptyState } from "../ui/EmptyState";
 import { RegionCloser } from "../ui/regionCloser";
 import styles from "./Regions.module.css";
 import { layout, planGrid, setRegion, setSizes } from "./regions";
+import { useNarrow } from "./useNarrow";
 
 export interface RegionsProps {
   /** What each region shows. */
@@ -23,6 +24,7 @@ export function Regions({ shown }: RegionsProps) {
   const { open, sizes } = useStore(layout);
   const plan = planGrid(open);
   const kept = sizes[plan.key];
+  const isNarrow = useNarrow();
   const keep = (now: GridLayout, { isUserInteraction }: { isUserInteraction: boolean }) => {
     if (isUserInteraction) {
       setSizes(plan.key, now);
@@ -31,6 +33,8 @@ export function Regions({ shown }: RegionsProps) {
   return (
     <main id="main" tabIndex={-1} className={styles.main}>
       <Grid
+        // Anew at the limit: the library would take the sizes of the stacked regions for those of the wide window.
+        key={isNarrow ? "stacked" : "side by side"}
         id="regions"
         className={styles.grid}
         columns={[...plan.columns]}
