@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
 
+from stepgraph.protocol.gestures import AnyGesture, Name, TextEdit
 from stepgraph.protocol.shape import Until
 
 Identifier: TypeAlias = Annotated[str, Field(min_length=1, max_length=128)]
@@ -38,6 +39,99 @@ class DocumentTrust(Command):
     """Allow this document, as it is now, to be imported and run."""
 
     type: Literal["document.trust"]
+
+
+class DocumentCreate(Command):
+    """Make a file in the served folder, from a template or a text, and open it. Never writes over a file.
+
+    A text that the file of this name already holds opens that file: so a file may be dropped on the page.
+    """
+
+    type: Literal["document.create"]
+    path: str = Field(min_length=1, max_length=4096)
+    template: Identifier | None = None
+    text: str | None = Field(default=None, max_length=10_000_000)
+
+
+class DocumentEdit(Command):
+    """Edit the document by a gesture; ``dry`` only tells the diff. Refused unless ``revision`` is the newest."""
+
+    type: Literal["document.edit"]
+    revision: int = Field(ge=0)
+    graph: Name | None = None
+    gesture: AnyGesture
+    dry: bool = False
+
+
+class DocumentType(Command):
+    """Edit the document by typing: ascending changes of the text at ``revision``, which has to be the newest.
+
+    ``author`` names this typing in the frame that tells of it. ``joins``: one Undo takes it and the typing before back.
+    """
+
+    type: Literal["document.type"]
+    author: Identifier
+    joins: bool = False
+    revision: int = Field(ge=0)
+    changes: Annotated[tuple[TextEdit, ...], Field(min_length=1, max_length=10_000)]
+
+
+class DocumentUndo(Command):
+    """Take the last change of the text back."""
+
+    type: Literal["document.undo"]
+    revision: int = Field(ge=0)
+
+
+class DocumentRedo(Command):
+    """Make the change again that was taken back last."""
+
+    type: Literal["document.redo"]
+    revision: int = Field(ge=0)
+
+
+class DocumentSave(Command):
+    """Write the text to the file."""
+
+    type: Literal["document.save"]
+
+
+class DocumentAutosave(Command):
+    """Whether edits are written to the file as they are made."""
+
+    type: Literal["document.autosave"]
+    on: bool
+
+
+class DocumentResolve(Command):
+    """End a conflict: write what is here over the file (``mine``), or take what the file holds (``disk``)."""
+
+    type: Literal["document.resolve"]
+    keep: Literal["mine", "disk"]
+
+
+class DocumentDiff(Command):
+    """Tell what the last change did, or all changes since the file was opened here, as a unified diff."""
+
+    type: Literal["document.diff"]
+    since: Literal["last", "opened"] = "last"
+
+
+class Placed(Command):
+    """Where a box is put; None lets the layout place it again."""
+
+    name: Name
+    x: float | None = Field(default=None, allow_inf_nan=False, ge=-1e7, le=1e7)
+    y: float | None = Field(default=None, allow_inf_nan=False, ge=-1e7, le=1e7)
+
+
+class DocumentArrange(Command):
+    """Put boxes of a graph somewhere. Kept beside the file, never in it. ``reset``: forget all other places."""
+
+    type: Literal["document.arrange"]
+    graph: Name
+    boxes: Annotated[tuple[Placed, ...], Field(max_length=10_000)]
+    reset: bool = False
 
 
 class RunStart(Command):
@@ -123,6 +217,16 @@ class StatePreview(Command):
 AnyCommand: TypeAlias = Annotated[
     DocumentOpen
     | DocumentTrust
+    | DocumentCreate
+    | DocumentEdit
+    | DocumentType
+    | DocumentUndo
+    | DocumentRedo
+    | DocumentSave
+    | DocumentAutosave
+    | DocumentResolve
+    | DocumentDiff
+    | DocumentArrange
     | RunStart
     | RunStep
     | RunStepPhase

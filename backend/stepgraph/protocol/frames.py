@@ -13,6 +13,7 @@ import msgspec
 from pydantic import Field
 
 from stepgraph.protocol.commands import AnyCommand, Command, Identifier
+from stepgraph.protocol.document import Arrangement, DocumentView, Drawing, Finding, TextChange
 from stepgraph.protocol.events import AnyEvent, Due
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.shape import Shape
@@ -97,6 +98,42 @@ class Waiting(ServerFrame, frozen=True, tag="waiting"):
     sentence: str | None
 
 
+class DocumentFrame(ServerFrame, frozen=True, tag="document"):
+    """The document now: when a page begins to follow, and whenever anything of it changes.
+
+    With ``changes`` the text is that of revision ``base``, changed so; else ``text`` is all of it. Neither: the text
+    did not change. ``author`` is what the typing command called itself, so that a page knows what it typed itself.
+    """
+
+    view: DocumentView
+    text: str | None
+    base: int | None
+    changes: tuple[TextChange, ...] | None
+    author: str | None
+    cause: Literal["opened", "typed", "drawn", "undone", "redone", "outside", "saved"]
+
+
+class DrawingFrame(ServerFrame, frozen=True, tag="drawing"):
+    """The document's text at a revision as graphs; or why it cannot be read, while the last good drawing stays."""
+
+    revision: int
+    drawing: Drawing | None
+    fault: Problem | None
+
+
+class FindingsFrame(ServerFrame, frozen=True, tag="findings"):
+    """What the rules found at a revision. A drawing comes first."""
+
+    revision: int
+    findings: tuple[Finding, ...]
+
+
+class ArrangementFrame(ServerFrame, frozen=True, tag="arrangement"):
+    """Where the boxes of the document's graphs were put."""
+
+    graphs: tuple[Arrangement, ...]
+
+
 class Heartbeat(ServerFrame, frozen=True, tag="heartbeat"):
     """Every ten seconds; a client that hears nothing for 25 s reconnects."""
 
@@ -104,11 +141,19 @@ class Heartbeat(ServerFrame, frozen=True, tag="heartbeat"):
 
 
 class Accepted(Shape, frozen=True):
-    """What a reply may carry: the opened session, or what an edit would make due."""
+    """What a reply may carry: the opened session, what an edit of state would make due, what one of the text did."""
 
     session: str | None = None
     next: tuple[Due, ...] | None = None
     dropped: tuple[Due, ...] | None = None
+    revision: int | None = None
+    """The document's revision after an edit."""
+    diff: str | None = None
+    """What an edit does or would do to the text, as a unified diff."""
+    title: str | None = None
+    """What an edit is called in Undo."""
+    select: tuple[str, ...] | None = None
+    """The nodes that a person who drew this wants to see selected."""
 
 
 class Reply(ServerFrame, frozen=True, tag="reply"):
@@ -119,7 +164,18 @@ class Reply(ServerFrame, frozen=True, tag="reply"):
     problem: Problem | None = None
 
 
-AnyServerFrame: TypeAlias = Welcome | EventFrame | SnapshotFrame | Waiting | Heartbeat | Reply
+AnyServerFrame: TypeAlias = (
+    Welcome
+    | EventFrame
+    | SnapshotFrame
+    | Waiting
+    | DocumentFrame
+    | DrawingFrame
+    | FindingsFrame
+    | ArrangementFrame
+    | Heartbeat
+    | Reply
+)
 
 
 class Example(Shape, frozen=True):
@@ -141,6 +197,14 @@ class RecentSession(Shape, frozen=True):
     when_ms: int
 
 
+class Template(Shape, frozen=True):
+    """A graph file to begin with."""
+
+    id: str
+    title: str
+    summary: str
+
+
 class StartPage(Shape, frozen=True):
     """GET /api/start."""
 
@@ -149,6 +213,7 @@ class StartPage(Shape, frozen=True):
     """Python files and langgraph.json of the served folder, as relative paths, at most 500."""
     examples: tuple[Example, ...]
     recent: tuple[RecentSession, ...]
+    templates: tuple[Template, ...] = ()
 
 
 class Source(Shape, frozen=True):

@@ -68,7 +68,8 @@ def _from_client() -> dict[str, Schema]:
     whole = adapter.json_schema(ref_template="#/$defs/{model}", schema_generator=_Untitled)
     definitions = cast("dict[str, Schema]", whole.pop("$defs"))
     command = cast("dict[str, Schema]", definitions["Ask"]["properties"])["command"]
-    aliases = {"AnyCommand": command, "ClientFrame": cast("Schema", whole)}
+    gesture = cast("dict[str, Schema]", definitions["DocumentEdit"]["properties"])["gesture"]
+    aliases = {"AnyGesture": gesture, "AnyCommand": command, "ClientFrame": cast("Schema", whole)}
     return {name: cast("Schema", _with_names(one, aliases)) for name, one in definitions.items()} | aliases
 
 

@@ -23,7 +23,10 @@ _JSON = """type JsonValue =
   | { readonly [key: string]: JsonValue };
 """
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-_SILENT = {"title", "description", "default", "discriminator", "minLength", "maxLength", "minimum", "maximum"}
+_SILENT = {
+    *("title", "description", "default", "discriminator", "propertyNames"),
+    *("minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "minProperties", "maxProperties"),
+}
 """Words that say nothing about the type itself."""
 
 

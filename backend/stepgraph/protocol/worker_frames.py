@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from stepgraph.protocol.events import AnyEvent, Due
+from stepgraph.protocol.document import Drawing, Finding, TextChange
+from stepgraph.protocol.events import AnyEvent, Due, GraphCompiled
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.shape import Shape, Until
 
@@ -245,10 +246,60 @@ class Outline(WorkerFrame, frozen=True, tag="outline"):
     candidates: tuple[str, ...]
 
 
+# The editor process: reads and edits a document's text, and imports nothing of the user's.
+
+
+class Study(WorkerFrame, frozen=True, tag="study"):
+    """Read a text as graphs. Answered by `Studied`, then `Found`. ``compiled``: the newest compiled graph, if any."""
+
+    id: int
+    path: str
+    text: str
+    graph: str | None
+    source_hash: str
+    compiled: GraphCompiled | None
+
+
+class Studied(WorkerFrame, frozen=True, tag="studied"):
+    """The drawing, or why there is none."""
+
+    id: int
+    drawing: Drawing | None
+    fault: Problem | None
+
+
+class Found(WorkerFrame, frozen=True, tag="found"):
+    """What the rules found in a studied text; it is skipped when a newer text is already waiting."""
+
+    id: int
+    findings: tuple[Finding, ...]
+
+
+class Draw(WorkerFrame, frozen=True, tag="draw"):
+    """Turn a gesture (JSON text) into changes of a text. Answered by `Drawn`."""
+
+    id: int
+    path: str
+    text: str
+    graph: str | None
+    gesture: str
+
+
+class Drawn(WorkerFrame, frozen=True, tag="drawn"):
+    """The changes, and the drawing that they make; or why the gesture is refused (``problem``)."""
+
+    id: int
+    title: str
+    changes: tuple[TextChange, ...]
+    select: tuple[str, ...]
+    drawing: Drawing | None
+    problem: Problem | None
+
+
 CREDIT_BATCHES = 64
 
-ToWorker: TypeAlias = Load | Begin | Go | Hold | Halt | Edit | Credit | Tell | Quit | Read
-FromWorker: TypeAlias = Batch | AskStore | Done | Waits | Beat | Outline
+ToWorker: TypeAlias = Load | Begin | Go | Hold | Halt | Edit | Credit | Tell | Quit | Read | Study | Draw
+FromWorker: TypeAlias = Batch | AskStore | Done | Waits | Beat | Outline | Studied | Found | Drawn
 
 to_worker = msgspec.msgpack.Decoder(ToWorker)
 from_worker = msgspec.msgpack.Decoder(FromWorker)

@@ -18,6 +18,17 @@ export interface Asks {
   giveUp(problem: Problem): void;
 }
 
+/** A plain yes. */
+export const NOTHING_MORE: Accepted = {
+  session: null,
+  next: null,
+  dropped: null,
+  revision: null,
+  diff: null,
+  title: null,
+  select: null,
+};
+
 /** `client` starts the ids: no other page has it. */
 export function asksOf(client: string): Asks {
   const asked = new Map<string, Asked>();
@@ -35,7 +46,7 @@ export function asksOf(client: string): Asks {
       const waiting = asked.get(id);
       asked.delete(id);
       if (problem === null) {
-        waiting?.accept(ok ?? { session: null, next: null, dropped: null });
+        waiting?.accept(ok ?? NOTHING_MORE);
       } else {
         waiting?.refuse(new Refused(problem));
       }

@@ -22,7 +22,7 @@ export const CLOSE_TOKEN = 4401 as const;
 
 export const CLOSE_VERSION = 4406 as const;
 
-export const COMMANDS = ["document.open", "document.trust", "run.continue", "run.fork", "run.pause", "run.restart", "run.start", "run.step", "run.stepPhase", "run.stop", "state.edit", "state.preview"] as const;
+export const COMMANDS = ["document.arrange", "document.autosave", "document.create", "document.diff", "document.edit", "document.open", "document.redo", "document.resolve", "document.save", "document.trust", "document.type", "document.undo", "run.continue", "run.fork", "run.pause", "run.restart", "run.start", "run.step", "run.stepPhase", "run.stop", "state.edit", "state.preview"] as const;
 
 export const EVENTS = ["graph.compiled", "graph.rejected", "engine.warned", "run.started", "run.paused", "run.finished", "run.failed", "run.stopped", "step.planned", "task.started", "task.output", "task.finished", "task.failed", "task.interrupted", "channel.consumed", "channel.updated", "channel.finished", "channel.conflicted", "step.committed", "step.aborted", "state.edited", "state.restored", "worker.lost"] as const;
 
@@ -665,6 +665,251 @@ export interface Waiting {
   readonly sentence: string | null;
 }
 
+/**
+ * The document now: when a page begins to follow, and whenever anything of it changes.
+ *
+ * With `changes` the text is that of revision `base`, changed so; else `text` is all of it. Neither: the text
+ * did not change. `author` is what the typing command called itself, so that a page knows what it typed itself.
+ */
+export interface DocumentFrame {
+  readonly frame: "document";
+  readonly view: DocumentView;
+  readonly text: string | null;
+  readonly base: number | null;
+  readonly changes: readonly TextChange[] | null;
+  readonly author: string | null;
+  readonly cause: "drawn" | "opened" | "outside" | "redone" | "saved" | "typed" | "undone";
+}
+
+/** How the document stands. `revision` grows with every change of its text, whoever made it. */
+export interface DocumentView {
+  readonly path: string;
+  readonly revision: number;
+  readonly sourceHash: string;
+  readonly saved: boolean;
+  readonly autosave: boolean;
+  readonly undo: string | null;
+  readonly redo: string | null;
+  readonly readOnly: string | null;
+  readonly trouble: Problem | null;
+  readonly conflict: FileConflict | null;
+  readonly target: string | null;
+}
+
+/** The file changed (or went away: `text` None) while there are edits that are not saved. */
+export interface FileConflict {
+  readonly text: string | null;
+  readonly diff: string;
+}
+
+/** One replaced span of the former text. */
+export interface TextChange {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The document's text at a revision as graphs; or why it cannot be read, while the last good drawing stays. */
+export interface DrawingFrame {
+  readonly frame: "drawing";
+  readonly revision: number;
+  readonly drawing: Drawing | null;
+  readonly fault: Problem | null;
+}
+
+/** All graphs of a document. `functions` are names that could be a node's function, a router or a reducer. */
+export interface Drawing {
+  readonly path: string;
+  readonly package: string | null;
+  readonly graphs: readonly DrawnGraph[];
+  readonly functions: readonly string[];
+}
+
+/** One graph of the document. */
+export interface DrawnGraph {
+  readonly name: string;
+  readonly builder: string | null;
+  readonly compiled: string | null;
+  readonly function: string | null;
+  readonly form: "chain" | "statements";
+  readonly schemas: readonly DrawnSchema[];
+  readonly nodes: readonly DrawnNode[];
+  readonly edges: readonly DrawnEdge[];
+  readonly branches: readonly DrawnBranch[];
+  readonly channels: readonly DrawnChannel[];
+  readonly options: readonly DrawnOption[];
+  readonly locks: readonly Lock[];
+  readonly span: Span;
+  readonly line: number;
+  readonly insert: number;
+}
+
+/** One schema, with the parts it plays in its graph. */
+export interface DrawnSchema {
+  readonly name: string;
+  readonly roles: readonly ("context" | "input" | "output" | "private" | "state")[];
+  readonly form: "class" | "dataclass" | "pydantic" | "root" | "typeddict";
+  readonly fields: readonly DrawnField[];
+  readonly bases: readonly string[];
+  readonly path: string | null;
+  readonly span: Span | null;
+  readonly line: number | null;
+  readonly lock: Lock | null;
+}
+
+/** One field of a schema. */
+export interface DrawnField {
+  readonly name: string;
+  readonly annotation: string;
+  readonly type: string;
+  readonly kind: string;
+  readonly reducer: CodePlace | null;
+  readonly accumulate: boolean;
+  readonly default: string | null;
+  readonly span: Span | null;
+  readonly nameSpan: Span | null;
+  readonly annotationSpan: Span | null;
+  readonly line: number | null;
+  readonly lock: Lock | null;
+}
+
+/** A function, router or reducer: as written, what it is, and where it is defined. */
+export interface CodePlace {
+  readonly text: string;
+  readonly kind: "class" | "function" | "graph" | "imported" | "lambda" | "method" | "other" | "partial";
+  readonly name: string | null;
+  readonly span: Span | null;
+  readonly path: string | null;
+  readonly line: number | null;
+  readonly endLine: number | null;
+  readonly doc: string | null;
+  readonly graph: string | null;
+}
+
+/** A piece of the text, half-open. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Why a part is drawn but not edited, and the line of the code that builds it. */
+export interface Lock {
+  readonly sentence: string;
+  readonly line: number | null;
+}
+
+/** One node of the document. `span` None: only the compiled graph has it. */
+export interface DrawnNode {
+  readonly name: string;
+  readonly code: CodePlace;
+  readonly span: Span | null;
+  readonly line: number | null;
+  readonly defer: boolean;
+  readonly options: readonly DrawnOption[];
+  readonly goto: readonly string[];
+  readonly reads: readonly string[] | null;
+  readonly writes: readonly string[] | null;
+  readonly inputSchema: string | null;
+  readonly lock: Lock | null;
+}
+
+/** A keyword of a call, with its value as written. */
+export interface DrawnOption {
+  readonly name: string;
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** One line of the drawing; a compiled graph's edge, and where it is declared. */
+export interface DrawnEdge {
+  readonly source: string;
+  readonly target: string | null;
+  readonly kind: "branch" | "command" | "join" | "send" | "static";
+  readonly origin: "declared" | "inferred" | "observed";
+  readonly label: string | null;
+  readonly join: string | null;
+  readonly branch: string | null;
+  readonly span: Span | null;
+  readonly line: number | null;
+  readonly lock: Lock | null;
+}
+
+/** A conditional edge: its router, and where it may lead; None when that is unknown. */
+export interface DrawnBranch {
+  readonly source: string;
+  readonly name: string;
+  readonly code: CodePlace;
+  readonly form: "command" | "dict" | "list" | "literal" | "none" | "unknown";
+  readonly targets: readonly DrawnWay[] | null;
+  readonly span: Span | null;
+  readonly mapSpan: Span | null;
+  readonly line: number | null;
+  readonly lock: Lock | null;
+}
+
+/** One way of a branch: what the router returns, and the node that it means. */
+export interface DrawnWay {
+  readonly label: string;
+  readonly target: string;
+}
+
+/** One state channel, as a graph's schemas together declare it. */
+export interface DrawnChannel {
+  readonly name: string;
+  readonly kind: string;
+  readonly type: string;
+  readonly reducer: string | null;
+  readonly io: "both" | "input" | "none" | "output";
+  readonly schemas: readonly string[];
+}
+
+/** What the rules found at a revision. A drawing comes first. */
+export interface FindingsFrame {
+  readonly frame: "findings";
+  readonly revision: number;
+  readonly findings: readonly Finding[];
+}
+
+/** What a rule found. `paths` are ways through the graph that show it, as node names from START on. */
+export interface Finding {
+  readonly code: string;
+  readonly severity: "error" | "info" | "warning";
+  readonly sentence: string;
+  readonly graph: string | null;
+  readonly span: Span | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly nodes: readonly string[];
+  readonly channels: readonly string[];
+  readonly edges: readonly string[];
+  readonly paths: readonly (readonly string[])[];
+  readonly mends: readonly Mend[];
+}
+
+/** A mend of one click, as changes of the text at the finding's revision. */
+export interface Mend {
+  readonly title: string;
+  readonly changes: readonly TextChange[];
+}
+
+/** Where the boxes of the document's graphs were put. */
+export interface ArrangementFrame {
+  readonly frame: "arrangement";
+  readonly graphs: readonly Arrangement[];
+}
+
+/** Where a person put the boxes of one graph; boxes that are not named are placed by the layout. */
+export interface Arrangement {
+  readonly graph: string;
+  readonly positions: { readonly [key: string]: Position };
+}
+
+/** Where a box stands: its left upper corner, in units of the drawing. */
+export interface Position {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Every ten seconds; a client that hears nothing for 25 s reconnects. */
 export interface Heartbeat {
   readonly frame: "heartbeat";
@@ -679,11 +924,15 @@ export interface Reply {
   readonly problem: Problem | null;
 }
 
-/** What a reply may carry: the opened session, or what an edit would make due. */
+/** What a reply may carry: the opened session, what an edit of state would make due, what one of the text did. */
 export interface Accepted {
   readonly session: string | null;
   readonly next: readonly Due[] | null;
   readonly dropped: readonly Due[] | null;
+  readonly revision: number | null;
+  readonly diff: string | null;
+  readonly title: string | null;
+  readonly select: readonly string[] | null;
 }
 
 /** GET /api/start. */
@@ -692,6 +941,7 @@ export interface StartPage {
   readonly files: readonly string[];
   readonly examples: readonly Example[];
   readonly recent: readonly RecentSession[];
+  readonly templates: readonly Template[];
 }
 
 /** One shipped example. */
@@ -709,6 +959,13 @@ export interface RecentSession {
   readonly example: string | null;
   readonly status: string;
   readonly whenMs: number;
+}
+
+/** A graph file to begin with. */
+export interface Template {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
 }
 
 /** GET /api/sessions/{session}/source: the document's text as it is on disk now. */
@@ -753,7 +1010,7 @@ export interface Launch {
 
 export type AnyEvent = GraphCompiled | GraphRejected | EngineWarned | RunStarted | RunPaused | RunFinished | RunFailed | RunStopped | StepPlanned | TaskStarted | TaskOutput | TaskFinished | TaskFailed | TaskInterrupted | ChannelConsumed | ChannelUpdated | ChannelFinished | ChannelConflicted | StepCommitted | StepAborted | StateEdited | StateRestored | WorkerLost;
 
-export type AnyServerFrame = Welcome | EventFrame | SnapshotFrame | Waiting | Heartbeat | Reply;
+export type AnyServerFrame = Welcome | EventFrame | SnapshotFrame | Waiting | DocumentFrame | DrawingFrame | FindingsFrame | ArrangementFrame | Heartbeat | Reply;
 
 export type Phase = "apply" | "channel" | "commit" | "execute" | "plan";
 
@@ -770,6 +1027,71 @@ export interface Ask {
   readonly command: AnyCommand;
 }
 
+/** Make where a node leads conditional: a router and its path map; plain edges to the targets become part of it. */
+export interface BranchAdd {
+  readonly type: "branch.add";
+  readonly source: string;
+  readonly router: string;
+  readonly targets: readonly Target[];
+}
+
+/** Delete a branch. Its router stays unless nothing else uses it and `function` says so. */
+export interface BranchDelete {
+  readonly type: "branch.delete";
+  readonly source: string;
+  readonly branch: string;
+  readonly function?: boolean;
+}
+
+/** Set where a branch may lead: its path map, and the Literal of its router where that is what says it. */
+export interface BranchTargets {
+  readonly type: "branch.targets";
+  readonly source: string;
+  readonly branch: string;
+  readonly targets: readonly Target[];
+}
+
+/** Put boxes of a graph somewhere. Kept beside the file, never in it. `reset`: forget all other places. */
+export interface DocumentArrange {
+  readonly type: "document.arrange";
+  readonly graph: string;
+  readonly boxes: readonly Placed[];
+  readonly reset?: boolean;
+}
+
+/** Whether edits are written to the file as they are made. */
+export interface DocumentAutosave {
+  readonly type: "document.autosave";
+  readonly on: boolean;
+}
+
+/**
+ * Make a file in the served folder, from a template or a text, and open it. Never writes over a file.
+ *
+ * A text that the file of this name already holds opens that file: so a file may be dropped on the page.
+ */
+export interface DocumentCreate {
+  readonly type: "document.create";
+  readonly path: string;
+  readonly template?: string | null;
+  readonly text?: string | null;
+}
+
+/** Tell what the last change did, or all changes since the file was opened here, as a unified diff. */
+export interface DocumentDiff {
+  readonly type: "document.diff";
+  readonly since?: "last" | "opened";
+}
+
+/** Edit the document by a gesture; `dry` only tells the diff. Refused unless `revision` is the newest. */
+export interface DocumentEdit {
+  readonly type: "document.edit";
+  readonly revision: number;
+  readonly graph?: string | null;
+  readonly gesture: AnyGesture;
+  readonly dry?: boolean;
+}
+
 /**
  * Open a file inside the served folder, a shipped example, or an earlier session. Runs nothing.
  *
@@ -783,9 +1105,110 @@ export interface DocumentOpen {
   readonly graph?: string | null;
 }
 
+/** Make the change again that was taken back last. */
+export interface DocumentRedo {
+  readonly type: "document.redo";
+  readonly revision: number;
+}
+
+/** End a conflict: write what is here over the file (`mine`), or take what the file holds (`disk`). */
+export interface DocumentResolve {
+  readonly type: "document.resolve";
+  readonly keep: "mine" | "disk";
+}
+
+/** Write the text to the file. */
+export interface DocumentSave {
+  readonly type: "document.save";
+}
+
 /** Allow this document, as it is now, to be imported and run. */
 export interface DocumentTrust {
   readonly type: "document.trust";
+}
+
+/**
+ * Edit the document by typing: ascending changes of the text at `revision`, which has to be the newest.
+ *
+ * `author` names this typing in the frame that tells of it. `joins`: one Undo takes it and the typing before back.
+ */
+export interface DocumentType {
+  readonly type: "document.type";
+  readonly author: string;
+  readonly joins?: boolean;
+  readonly revision: number;
+  readonly changes: readonly TextEdit[];
+}
+
+/** Take the last change of the text back. */
+export interface DocumentUndo {
+  readonly type: "document.undo";
+  readonly revision: number;
+}
+
+/** Connect two nodes; START and END by their wire names. */
+export interface EdgeAdd {
+  readonly type: "edge.add";
+  readonly source: string;
+  readonly target: string;
+}
+
+/** Disconnect. `join`: this member leaves that join; `branch`: that entry leaves its path map. */
+export interface EdgeDelete {
+  readonly type: "edge.delete";
+  readonly source: string;
+  readonly target: string | null;
+  readonly join?: string | null;
+  readonly branch?: string | null;
+}
+
+/** Let an edge lead elsewhere, in place: another target, or another source. */
+export interface EdgeMove {
+  readonly type: "edge.move";
+  readonly source: string;
+  readonly target: string;
+  readonly toSource: string;
+  readonly toTarget: string;
+  readonly join?: string | null;
+  readonly branch?: string | null;
+}
+
+/** Add a field to a schema (None: the graph's state). */
+export interface FieldAdd {
+  readonly type: "field.add";
+  readonly name: string;
+  readonly annotation: string;
+  readonly merge?: Merge;
+  readonly default?: string | null;
+  readonly target?: string | null;
+}
+
+/** Delete a field from the schemas that declare it. What still uses it is told as findings. */
+export interface FieldDelete {
+  readonly type: "field.delete";
+  readonly name: string;
+}
+
+/** Choose how a field merges several writes. */
+export interface FieldMerge {
+  readonly type: "field.merge";
+  readonly name: string;
+  readonly merge: Merge;
+}
+
+/** Rename a field in the schemas that declare it and, with `nodes`, in every function that reads or writes it. */
+export interface FieldRename {
+  readonly type: "field.rename";
+  readonly name: string;
+  readonly to: string;
+  readonly nodes?: boolean;
+}
+
+/** Give a field another type; how it merges stays. */
+export interface FieldRetype {
+  readonly type: "field.retype";
+  readonly name: string;
+  readonly annotation: string;
 }
 
 /** The client's first frame. `epoch` and `seq` are the last it has; without them it gets a snapshot. */
@@ -798,9 +1221,95 @@ export interface Hello {
   readonly seq?: number;
 }
 
+/** Let a node wait for several: a list edge. Plain edges of the same pairs become part of it. */
+export interface JoinAdd {
+  readonly type: "join.add";
+  readonly sources: readonly string[];
+  readonly target: string;
+}
+
 export type JsonValue =
   | null | boolean | number | string | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
+
+/** How a field merges. `function` is the name of an own reducer; one that is not there yet is written. */
+export interface Merge {
+  readonly kind: "LastValue" | "add" | "add_messages" | "function" | "Topic" | "EphemeralValue" | "UntrackedValue" | "AnyValue";
+  readonly function?: string | null;
+  readonly accumulate?: boolean;
+}
+
+/** Add a node with a function of its own. `after`: also connect it from that node (or START). */
+export interface NodeAdd {
+  readonly type: "node.add";
+  readonly name: string;
+  readonly code?: string | null;
+  readonly after?: string | null;
+}
+
+/** Give a node another function: the name of one in this file, or an expression. */
+export interface NodeCode {
+  readonly type: "node.code";
+  readonly name: string;
+  readonly expression: string;
+}
+
+/** Delete nodes and every edge, join member and path map entry that names them. */
+export interface NodeDelete {
+  readonly type: "node.delete";
+  readonly names: readonly string[];
+  readonly functions?: boolean;
+}
+
+/** Duplicate nodes, with a copy of each function and the edges among them. */
+export interface NodeDuplicate {
+  readonly type: "node.duplicate";
+  readonly names: readonly string[];
+}
+
+/** Set a keyword of add_node (`defer`, `retryPolicy`, `destinations`, …) as source; None removes it. */
+export interface NodeOption {
+  readonly type: "node.option";
+  readonly name: string;
+  readonly option: string;
+  readonly value: string | null;
+}
+
+/** Paste a clip. Names that are taken get a number. */
+export interface NodePaste {
+  readonly type: "node.paste";
+  readonly nodes: readonly PastedNode[];
+  readonly edges?: readonly PastedEdge[];
+}
+
+/** Rename a node: its name in every edge, join, path map, Literal, goto and Send. */
+export interface NodeRename {
+  readonly type: "node.rename";
+  readonly name: string;
+  readonly to: string;
+  readonly function?: boolean;
+}
+
+/** One edge of a clip, between its nodes; `sources` has several for a join. */
+export interface PastedEdge {
+  readonly sources: readonly string[];
+  readonly target: string;
+}
+
+/** One node of a clip: its name, its function's source (None for an expression), and its add_node options. */
+export interface PastedNode {
+  readonly name: string;
+  readonly code: string | null;
+  readonly expression: string;
+  readonly options?: { readonly [key: string]: string };
+}
+
+/** Where a box is put; None lets the layout place it again. */
+export interface Placed {
+  readonly name: string;
+  readonly x?: number | null;
+  readonly y?: number | null;
+}
 
 /** Go on to the end; resumes a paused, stopped or failed run from its last checkpoint. */
 export interface RunContinue {
@@ -850,6 +1359,13 @@ export interface RunStop {
   readonly type: "run.stop";
 }
 
+/** Choose the fields that a graph takes or gives: an input or output schema. `fields` None: the state's. */
+export interface SchemaSet {
+  readonly type: "schema.set";
+  readonly role: "input" | "output";
+  readonly fields: readonly string[] | null;
+}
+
 /**
  * Edit state at a checkpoint, which makes a fork.
  *
@@ -873,6 +1389,28 @@ export interface StatePreview {
   readonly values: JsonValue;
 }
 
-export type AnyCommand = DocumentOpen | DocumentTrust | RunStart | RunStep | RunStepPhase | RunContinue | RunPause | RunStop | RunRestart | RunFork | StateEdit | StatePreview;
+/** Where a branch may lead: what the router returns, and the node that it means. */
+export interface Target {
+  readonly label: string;
+  readonly node: string;
+}
+
+/** One replaced span. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Replace spans of the text, in ascending order: a repair of a finding. */
+export interface TextReplace {
+  readonly type: "text.replace";
+  readonly title: string;
+  readonly changes: readonly TextEdit[];
+}
+
+export type AnyGesture = NodeAdd | NodeRename | NodeDelete | NodeDuplicate | NodePaste | NodeOption | NodeCode | EdgeAdd | EdgeDelete | EdgeMove | JoinAdd | BranchAdd | BranchTargets | BranchDelete | FieldAdd | FieldRename | FieldRetype | FieldMerge | FieldDelete | SchemaSet | TextReplace;
+
+export type AnyCommand = DocumentOpen | DocumentTrust | DocumentCreate | DocumentEdit | DocumentType | DocumentUndo | DocumentRedo | DocumentSave | DocumentAutosave | DocumentResolve | DocumentDiff | DocumentArrange | RunStart | RunStep | RunStepPhase | RunContinue | RunPause | RunStop | RunRestart | RunFork | StateEdit | StatePreview;
 
 export type ClientFrame = Hello | Ask;

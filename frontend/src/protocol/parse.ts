@@ -17,6 +17,10 @@ const FRAMES: ReadonlySet<unknown> = new Set([
   "event",
   "snapshot",
   "waiting",
+  "document",
+  "drawing",
+  "findings",
+  "arrangement",
   "heartbeat",
   "reply",
 ]);

@@ -5,10 +5,14 @@ import {
   type Accepted,
   type AnyCommand,
   type AnyServerFrame,
+  type ArrangementFrame,
   CLOSE_TOKEN,
   CLOSE_VERSION,
   type ClientFrame,
+  type DocumentFrame,
+  type DrawingFrame,
   type EventFrame,
+  type FindingsFrame,
   type Hello,
   PROTOCOL_VERSION,
   type Problem,
@@ -22,7 +26,15 @@ import { parseMessage, UnreadableAnswer } from "./parse";
 export type ConnectionStatus = "connected" | "connecting" | "lost" | "reconnecting";
 
 /** What a socket brings to its owner. */
-export type Told = EventFrame | SnapshotFrame | Waiting | Welcome;
+export type Told =
+  | ArrangementFrame
+  | DocumentFrame
+  | DrawingFrame
+  | EventFrame
+  | FindingsFrame
+  | SnapshotFrame
+  | Waiting
+  | Welcome;
 
 /** Where the owner is in the log, so that the server sends what is missing. */
 export type Place = Pick<Hello, "epoch" | "seq" | "session">;

@@ -12,6 +12,7 @@ const NOW_MS = new Date(2026, 10, 27, 15, 0).getTime();
 const page: StartPage = {
   folder: "/home/ada/field",
   files: ["survey.py", "lab/triage.py", "lab/papers.py"],
+  templates: [],
   examples: [{ id: "two-writers", title: "Two writers", summary: "Why LastValue refuses two writes." }],
   recent: [
     {

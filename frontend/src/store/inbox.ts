@@ -4,6 +4,7 @@ import type { Observable } from "../base/observable";
 import type { EventFrame, SnapshotFrame, StepEntry, Welcome } from "../protocol/generated";
 import type { Told } from "../protocol/socket";
 import { begunAfter, begunBefore } from "./begun";
+import { type DocumentTold, documentAfter } from "./document";
 import { follow } from "./follow";
 import { eventsOf, type Moments } from "./moments";
 import type { Numbered } from "./reduce";
@@ -80,6 +81,8 @@ export function inboxOf(options: InboxOptions): Inbox {
       case "waiting":
         state.set({ ...state.get(), waiting: frame.sentence });
         return true;
+      default:
+        return document(options, frame);
     }
   }
 
@@ -150,7 +153,18 @@ function welcome({ state, moments }: InboxOptions, { session, epoch }: Welcome):
   }
   moments.clear();
   const { connection, asking, beginning } = before;
-  state.set({ ...NOTHING, connection, asking, beginning, session, epoch, begun: begunBefore(session) });
+  // Another thread of the same session has the same document.
+  const document = session?.session === before.session?.session ? before.document : null;
+  state.set({
+    ...NOTHING,
+    connection,
+    asking,
+    beginning,
+    document,
+    session,
+    epoch,
+    begun: begunBefore(session),
+  });
 }
 
 function snapshot(options: InboxOptions, { epoch, snapshot: live }: SnapshotFrame): void {
@@ -160,6 +174,14 @@ function snapshot(options: InboxOptions, { epoch, snapshot: live }: SnapshotFram
     state.set(withShown({ ...before, live, steps: merged(before.steps, live.steps, live.open), newest: [] }));
     complete(options);
   }
+}
+
+/** False when the text cannot be known from what came. */
+function document({ state }: InboxOptions, frame: DocumentTold): boolean {
+  const before = state.get();
+  const after = documentAfter(before.document, frame);
+  state.set({ ...before, document: after });
+  return after !== null;
 }
 
 /** Entries by key, without a gap: what lies before a gap is forgotten, and asked for again when it is looked at. */

@@ -254,7 +254,7 @@ describe("a command", () => {
 
   test("that opens a document makes the page follow its session, also after a reload", async () => {
     const server = new TestServer().welcome();
-    server.accepted = { session: "s-9", next: null, dropped: null };
+    server.accepted = { ...server.accepted, session: "s-9" };
 
     await server.page.order({ type: "document.open", example: "loop" });
 

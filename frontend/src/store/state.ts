@@ -3,6 +3,7 @@
 import type { AnyCommand, AnyEvent, SessionView, Snapshot, StepEntry } from "../protocol/generated";
 import type { ConnectionStatus } from "../protocol/socket";
 import { type Begun, NOT_BEGUN } from "./begun";
+import type { DocumentState } from "./document";
 import { EMPTY } from "./fold/draft";
 import type { Numbered } from "./reduce";
 
@@ -46,6 +47,8 @@ export interface PageState {
   readonly fetching: number | null;
   /** Commands that were asked and not yet answered. */
   readonly asking: readonly AnyCommand["type"][];
+  /** The text and its drawing; null until the server tells of it. */
+  readonly document: DocumentState | null;
   /** What the server refused last, until something is accepted. */
   readonly refusal: string | null;
 }
@@ -64,6 +67,7 @@ export const NOTHING: PageState = {
   shown: { snapshot: EMPTY, entry: null, events: [], isLive: true },
   fetching: null,
   asking: [],
+  document: null,
   refusal: null,
 };
 

@@ -1,5 +1,6 @@
 /** A server with a log, without a network: it tells what a test wants told, and writes down what it is asked. */
 
+import { NOTHING_MORE } from "../../protocol/asks";
 import type {
   Accepted,
   AnyCommand,
@@ -26,7 +27,7 @@ export const SESSION: SessionView = {
   example: null,
   input: null,
 };
-const ACCEPTED: Accepted = { session: null, next: null, dropped: null };
+const ACCEPTED: Accepted = NOTHING_MORE;
 
 export class TestServer {
   readonly page: Page;

@@ -1,0 +1,1 @@
+"""Rules that tell what is wrong with a graph before it runs."""

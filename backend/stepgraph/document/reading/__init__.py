@@ -1,0 +1,1 @@
+"""A document's text as a `Model`: what its graphs are, told from the syntax alone."""

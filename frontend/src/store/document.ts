@@ -1,0 +1,100 @@
+/** The document as the page knows it: its text, the newest drawing that could be read, what the rules found. */
+
+import { changedText } from "../base/codePoints";
+import type {
+  ArrangementFrame,
+  DocumentFrame,
+  DocumentView,
+  DrawingFrame,
+  DrawnGraph,
+  Finding,
+  FindingsFrame,
+  Position,
+  Problem,
+  TextChange,
+} from "../protocol/generated";
+import type { PageState } from "./state";
+
+/** One change of the text, for an editor that follows. */
+export interface Trail {
+  /** The revision that the change made. */
+  readonly revision: number;
+  readonly changes: readonly TextChange[];
+  readonly author: string | null;
+  readonly cause: DocumentFrame["cause"];
+}
+
+export interface DocumentState {
+  readonly view: DocumentView;
+  readonly text: string;
+  /** The newest changes, oldest first, without a gap; after a text that came whole there are none. */
+  readonly trail: readonly Trail[];
+  /** The last drawing that could be read; of an older revision while the text does not parse. */
+  readonly drawing: DrawingFrame["drawing"];
+  readonly drawingRevision: number;
+  /** Why the newest text cannot be read; null when it can. */
+  readonly fault: Problem | null;
+  readonly findings: readonly Finding[];
+  readonly findingsRevision: number;
+  /** Where a person put boxes, by graph and node. */
+  readonly places: ReadonlyMap<string, Readonly<Record<string, Position>>>;
+}
+
+export type DocumentTold = ArrangementFrame | DocumentFrame | DrawingFrame | FindingsFrame;
+
+const TRAIL = 200;
+const NO_PLACES: ReadonlyMap<string, Readonly<Record<string, Position>>> = new Map();
+
+/** The document after a frame; null when it cannot be known without the whole text. */
+export function documentAfter(before: DocumentState | null, frame: DocumentTold): DocumentState | null {
+  return frame.frame === "document" ? withText(before, frame) : before && withPart(before, frame);
+}
+
+function withPart(before: DocumentState, frame: Exclude<DocumentTold, DocumentFrame>): DocumentState {
+  switch (frame.frame) {
+    case "drawing":
+      return frame.drawing === null
+        ? { ...before, fault: frame.fault }
+        : { ...before, drawing: frame.drawing, drawingRevision: frame.revision, fault: null };
+    case "findings":
+      return { ...before, findings: frame.findings, findingsRevision: frame.revision };
+    case "arrangement":
+      return { ...before, places: new Map(frame.graphs.map(({ graph, positions }) => [graph, positions])) };
+  }
+}
+
+function withText(before: DocumentState | null, frame: DocumentFrame): DocumentState | null {
+  const { view, text, base, changes, author, cause } = frame;
+  if (text !== null) {
+    return { ...(before ?? BLANK), view, text, trail: [] };
+  }
+  if (before === null) {
+    return null;
+  }
+  if (changes === null) {
+    return { ...before, view };
+  }
+  if (base !== before.view.revision) {
+    return null;
+  }
+  const trail = [...before.trail, { revision: view.revision, changes, author, cause }].slice(-TRAIL);
+  return { ...before, view, text: changedText(before.text, changes), trail };
+}
+
+const BLANK: Omit<DocumentState, "text" | "trail" | "view"> = {
+  drawing: null,
+  drawingRevision: -1,
+  fault: null,
+  findings: [],
+  findingsRevision: -1,
+  places: NO_PLACES,
+};
+
+/** The graph that is drawn: the session's, or the document's first; null when there is none to draw from text. */
+export function drawnGraphIn({ document, session }: PageState): DrawnGraph | null {
+  const graphs = document?.drawing?.graphs ?? [];
+  const name = session?.graph ?? null;
+  const called = (graph: DrawnGraph): boolean =>
+    [graph.name, graph.builder, graph.compiled, graph.function].includes(name);
+  return graphs.find(called) ?? graphs[0] ?? null;
+}
