@@ -14,6 +14,26 @@ CLIENT: TypeAdapter[Hello | Ask] = TypeAdapter(ClientFrame)
 COMMANDS: dict[str, dict[str, object]] = {
     "document.open": {"path": "survey.py", "example": None, "session": None, "graph": "graph"},
     "document.trust": {},
+    "document.create": {"path": "drafts/survey.py", "template": "loop", "text": None},
+    "document.edit": {
+        "revision": 3,
+        "graph": None,
+        "gesture": {"type": "node.add", "name": "count", "code": None, "after": "__start__"},
+        "dry": False,
+    },
+    "document.type": {
+        "author": "window-1",
+        "joins": True,
+        "revision": 3,
+        "changes": [{"start": 0, "end": 4, "text": "x"}],
+    },
+    "document.undo": {"revision": 3},
+    "document.redo": {"revision": 3},
+    "document.save": {},
+    "document.autosave": {"on": False},
+    "document.resolve": {"keep": "disk"},
+    "document.diff": {"since": "opened"},
+    "document.arrange": {"graph": "graph", "boxes": [{"name": "count", "x": 1.5, "y": None}], "reset": False},
     "run.start": {
         "input": {"total": 1},
         "context": None,
