@@ -1,0 +1,33 @@
+"""Carrying out an edit, and keeping it only when the new text draws what was meant."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from stepgraph.document.editing.edit import Edit, Kept
+from stepgraph.document.editing.shape import differences, shape_of
+from stepgraph.document.editing.sheet import Sheet
+from stepgraph.document.reading.read import read_model
+from stepgraph.document.refused import EditRefused
+from stepgraph.document.text import Unparsed, changed, parse_text
+
+
+def keep(sheet: Sheet, edit: Edit) -> Kept:
+    """Apply an edit to a copy of the text and read that again. Raises EditRefused when it draws anything else."""
+    try:
+        text = parse_text(sheet.text.path, changed(sheet.text.text, edit.changes))
+    except Unparsed as error:
+        raise EditRefused(
+            "edit.unfaithful",
+            f"{edit.title}: the file would not be Python any more ({error.fault.sentence}). It stays as it was.",
+            line=error.fault.line,
+        ) from None
+    model = read_model(text)
+    found = list(islice(differences(edit.intended, shape_of(model)), 3))
+    if found:
+        raise EditRefused(
+            "edit.unfaithful",
+            f"{edit.title}: the new text would draw something else ({'; '.join(found)}). It stays as it was; make this "
+            "change in the code.",
+        )
+    return Kept(text, model, edit)
