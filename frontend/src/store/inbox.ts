@@ -1,7 +1,7 @@
 /** What comes over the socket, into the page's state: events are put aside and folded once for each drawn frame. */
 
 import type { Observable } from "../base/observable";
-import type { EventFrame, SnapshotFrame, StepEntry, Welcome } from "../protocol/generated";
+import type { EventFrame, SnapshotFrame, StepEntry, Waiting, Welcome } from "../protocol/generated";
 import type { Told } from "../protocol/socket";
 import { begunAfter, begunBefore } from "./begun";
 import { type DocumentTold, documentAfter } from "./document";
@@ -78,11 +78,8 @@ export function inboxOf(options: InboxOptions): Inbox {
         aside = [];
         snapshot(options, frame);
         return true;
-      case "waiting":
-        state.set({ ...state.get(), waiting: frame.sentence });
-        return true;
       default:
-        return document(options, frame);
+        return besideTheLog(options, frame);
     }
   }
 
@@ -176,9 +173,13 @@ function snapshot(options: InboxOptions, { epoch, snapshot: live }: SnapshotFram
   }
 }
 
-/** False when the text cannot be known from what came. */
-function document({ state }: InboxOptions, frame: DocumentTold): boolean {
+/** What no event tells. False when the text cannot be known from what came. */
+function besideTheLog({ state }: InboxOptions, frame: DocumentTold | Waiting): boolean {
   const before = state.get();
+  if (frame.frame === "waiting") {
+    state.set({ ...before, waiting: frame.sentence });
+    return true;
+  }
   const after = documentAfter(before.document, frame);
   state.set({ ...before, document: after });
   return after !== null;
