@@ -6,7 +6,6 @@ import { baseName } from "../base/path";
 import { REGION_NAMES, REGIONS } from "../commands/command";
 import type { Example, SessionView } from "../protocol/generated";
 import { type OpenRequest, StartScreen } from "../start/StartScreen";
-import { EditState } from "../state/EditState";
 import { forgetRefusal } from "../store/refusal";
 import type { PageState } from "../store/state";
 import { useConnection, usePage, usePart, useSession } from "../store/useStore";
@@ -15,18 +14,18 @@ import { ConnectionBanner } from "./ConnectionSign";
 import { DocumentView } from "./DocumentView";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { NoticeBar } from "./NoticeBar";
-import { Palette } from "./Palette";
+import { Overlays } from "./Overlays";
 import { layout, type OpenRegions } from "./regions";
-import { ShortcutsDialog } from "./ShortcutsDialog";
 import { SkipLinks } from "./SkipLinks";
 import { TopBar } from "./TopBar";
 import { useDocumentFirst } from "./useDocumentFirst";
-import { type Commands, offersNow, useCommands, useOffers } from "./useOffers";
+import { useDrop } from "./useDrop";
+import { offersNow, useCommands } from "./useOffers";
 import { useShortcuts } from "./useShortcuts";
 import { type Offered, useStartPage } from "./useStartPage";
 import { useTitle } from "./useTitle";
 import { useVisited } from "./useVisited";
-import { type Overlay, openOverlay, showStart, windowState } from "./windowState";
+import { openOverlay, showStart, windowState } from "./windowState";
 
 const NO_EXAMPLES: readonly Example[] = [];
 
@@ -48,10 +47,11 @@ export function App() {
   const offered = useStartPage(isStart, connection.status);
   const commands = useCommands(offered.page?.examples ?? NO_EXAMPLES);
   useShortcuts(() => offersNow(commands));
+  const drop = useDrop();
   useDocumentFirst(session?.session ?? null);
   useVisited(isStart ? null : session.session, connection.status === "connected");
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-drop={drop}>
       <SkipLinks to={isStart ? START_LINKS : documentLinks(session, open)} />
       <Title session={isStart ? null : session} />
       <TopBar session={isStart ? null : session} commands={commands} />
@@ -91,6 +91,7 @@ function Start({ session, offered }: { session: SessionView | null; offered: Off
       problem={offered.problem}
       back={session === null ? null : { name: baseName(session.document), go: () => showStart("hidden") }}
       onOpen={(request) => void open(request).catch(() => undefined)}
+      onNew={() => openOverlay({ kind: "new", dropped: null })}
     />
   );
 }
@@ -99,22 +100,4 @@ function Start({ session, offered }: { session: SessionView | null; offered: Off
 function Title({ session }: { session: SessionView | null }) {
   useTitle(session);
   return null;
-}
-
-function Overlays({ commands }: { commands: Commands }) {
-  const { overlay } = useStore(windowState);
-  return overlay === null ? null : <OpenOverlay overlay={overlay} commands={commands} />;
-}
-
-function OpenOverlay({ overlay, commands }: { overlay: Overlay; commands: Commands }) {
-  const offers = useOffers(commands);
-  const close = () => openOverlay(null);
-  switch (overlay.kind) {
-    case "palette":
-      return <Palette offers={offers} onClose={close} />;
-    case "keys":
-      return <ShortcutsDialog offers={offers} onClose={close} />;
-    case "edit":
-      return <EditState channel={overlay.channel} onClose={close} />;
-  }
 }

@@ -14,6 +14,8 @@ function offer(title: string, more: Partial<Offer> = {}): Offer {
     id: title.toLowerCase().replaceAll(" ", "-"),
     title,
     keys: null,
+    otherKeys: null,
+    keyPlace: "anywhere",
     blocked: null,
     hint: null,
     run: () => undefined,

@@ -27,6 +27,8 @@ function controls(done: string[]): Offer[] {
     id,
     title,
     keys: title === "Step" ? "F10" : null,
+    otherKeys: null,
+    keyPlace: "anywhere" as const,
     blocked: title === "Pause" ? "Nothing is running." : null,
     hint: title === "Run" ? "Starts with the input" : null,
     run: () => done.push(title),

@@ -23,10 +23,32 @@ export function isPressed(keys: string, press: Press): boolean {
   );
 }
 
-/** Whether a press would be text where the focus is; then only chords and function keys are commands. */
+/** Keys that edit a text by themselves. */
+const EDITING: ReadonlySet<string> = new Set(["Delete", "Backspace"]);
+const EDITING_CHORDS = "acdvxyz";
+
+/** Whether a press would edit the text where the focus is; then only other chords and function keys are commands. */
 export function isTyping(target: EventTarget | null, press: Press): boolean {
-  const bare = !(press.ctrlKey || press.metaKey || press.altKey) && press.key.length === 1;
-  return bare && target instanceof HTMLElement && takesText(target);
+  return isInText(target) && edits(press);
+}
+
+function edits({ key, ctrlKey, metaKey, altKey }: Press): boolean {
+  if (ctrlKey || metaKey) {
+    return key.length === 1 && EDITING_CHORDS.includes(key.toLowerCase());
+  }
+  return !altKey && (key.length === 1 || EDITING.has(key));
+}
+
+/** Whether a press here is meant for the canvas: the focus is there, or nowhere. */
+export function isOnCanvas(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || isInText(target)) {
+    return false;
+  }
+  return target === document.body || target.closest("[data-region=graph]") !== null;
+}
+
+function isInText(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && takesText(target);
 }
 
 function takesText(element: HTMLElement): boolean {

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import type { Offer } from "../commands/registry";
 import { focusNextRegion } from "./focus";
-import { isPressed, isTyping } from "./keys";
+import { isOnCanvas, isPressed, isTyping } from "./keys";
 
 /** Listens as long as its component is drawn. A blocked command is run too: it tells its reason. */
 export function useShortcuts(offers: () => readonly Offer[]): void {
@@ -18,12 +18,17 @@ export function useShortcuts(offers: () => readonly Offer[]): void {
     }
   });
   const actOf = (event: KeyboardEvent): (() => void) | null =>
-    offers().find(({ keys }) => keys !== null && isPressed(keys, event))?.run ?? null;
+    offers().find((offer) => isMeant(offer, event))?.run ?? null;
 
   useEffect(() => {
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, []);
+}
+
+function isMeant({ keys, otherKeys, keyPlace }: Offer, event: KeyboardEvent): boolean {
+  const isChord = [keys, otherKeys].some((chord) => chord !== null && isPressed(chord, event));
+  return isChord && (keyPlace === "anywhere" || (keyPlace === "graph" && isOnCanvas(event.target)));
 }
 
 function isDialogOpen(): boolean {

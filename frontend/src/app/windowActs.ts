@@ -4,7 +4,7 @@ import type { WindowActs } from "../commands/command";
 import { launchAddress } from "../protocol/launch";
 import type { Page } from "../store/page";
 import { sentenceOf } from "../store/state";
-import { choose } from "../store/ui";
+import { askFor, choose } from "../store/ui";
 import { focusInto } from "./focus";
 import { layout, resetLayout, setRegion } from "./regions";
 import { switchTheme } from "./theme";
@@ -29,6 +29,16 @@ export function windowActsOf(page: Page): WindowActs {
     openShortcuts: () => openOverlay({ kind: "keys" }),
     openEditState: () => openOverlay({ kind: "edit", channel: null }),
     openStart: () => showStart("shown"),
+    openChange: () => openOverlay({ kind: "change" }),
+    openNew: () => openOverlay({ kind: "new", dropped: null }),
+    ask(what, node) {
+      if (what === "field.add") {
+        choose({ channelsView: "fields" });
+      }
+      // A region that is closed draws nothing that could fulfil it.
+      setRegion(what === "field.add" ? "channels" : "graph", true);
+      askFor(what, node);
+    },
     openAnotherWindow: () => void openAnotherWindow(page),
   };
 }

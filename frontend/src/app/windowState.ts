@@ -3,9 +3,18 @@
 import { createStore } from "zustand/vanilla";
 
 export type Overlay =
+  | { readonly kind: "change" }
+  | { readonly kind: "conflict" }
   | { readonly kind: "edit"; readonly channel: string | null }
   | { readonly kind: "keys" }
+  | { readonly kind: "new"; readonly dropped: DroppedFile | null }
   | { readonly kind: "palette" };
+
+/** A file that was dropped on the page and could not be made under its own name. */
+export interface DroppedFile {
+  readonly name: string;
+  readonly text: string;
+}
 
 export interface WindowState {
   readonly overlay: Overlay | null;

@@ -3,7 +3,7 @@
 import type { RunInput } from "../store/input";
 import type { Page } from "../store/page";
 import type { PageState } from "../store/state";
-import type { SideTab } from "../store/ui";
+import type { AskedFor, SideTab } from "../store/ui";
 
 export interface Command {
   readonly id: string;
@@ -47,6 +47,12 @@ export interface WindowActs {
   openEditState(): void;
   openStart(): void;
   openAnotherWindow(): void;
+  /** Show what the last change did to the text. */
+  openChange(): void;
+  /** Ask for the name and the beginning of a new file. */
+  openNew(): void;
+  /** Have something done where it is shown, about a node or about none. */
+  ask(what: AskedFor, node?: string): void;
 }
 
 /** Nothing stands in the way. */

@@ -28,7 +28,7 @@ function commandsOver(server: TestServer) {
   const done: string[] = [];
   const act =
     (name: string) =>
-    (...told: readonly string[]): void => {
+    (...told: readonly (string | undefined)[]): void => {
       done.push([name, ...told].join(" "));
     };
   const context: Context = {
@@ -46,6 +46,9 @@ function commandsOver(server: TestServer) {
       openEditState: act("edit"),
       openStart: act("start"),
       openAnotherWindow: act("another"),
+      openChange: act("change"),
+      openNew: act("new"),
+      ask: act("ask"),
     },
   };
   const offers = () => offersOf(allCommands(EXAMPLES), server.page.state.get(), context);

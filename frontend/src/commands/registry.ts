@@ -4,7 +4,8 @@ import type { Example } from "../protocol/generated";
 import type { PageState } from "../store/state";
 import type { Command, Context } from "./command";
 import { DOCUMENT_COMMANDS, exampleCommands } from "./document";
-import { KEYS } from "./keys";
+import { DRAW_COMMANDS } from "./draw";
+import { KEYS, type KeyPlace, keyPlaceOf, OTHER_KEYS } from "./keys";
 import { RUN_COMMANDS } from "./run";
 import { VIEW_COMMANDS } from "./view";
 
@@ -13,6 +14,9 @@ export interface Offer {
   readonly id: string;
   readonly title: string;
   readonly keys: string | null;
+  /** A second chord that does the same. */
+  readonly otherKeys: string | null;
+  readonly keyPlace: KeyPlace;
   readonly blocked: string | null;
   readonly hint: string | null;
   readonly run: () => void;
@@ -20,7 +24,13 @@ export interface Offer {
 
 /** All commands; `examples` are the shipped ones. */
 export function allCommands(examples: readonly Example[]): readonly Command[] {
-  return [...RUN_COMMANDS, ...DOCUMENT_COMMANDS, ...VIEW_COMMANDS, ...exampleCommands(examples)];
+  return [
+    ...RUN_COMMANDS,
+    ...DOCUMENT_COMMANDS,
+    ...DRAW_COMMANDS,
+    ...VIEW_COMMANDS,
+    ...exampleCommands(examples),
+  ];
 }
 
 /** How each stands now. A blocked one tells its reason when it is run all the same. */
@@ -30,6 +40,8 @@ export function offersOf(commands: readonly Command[], state: PageState, context
     id: command.id,
     title: command.title,
     keys: KEYS[command.id] ?? null,
+    otherKeys: OTHER_KEYS[command.id] ?? null,
+    keyPlace: keyPlaceOf(command.id),
     blocked: command.blocked(state),
     hint: command.hint?.(state, input) ?? null,
     run: () => runCommand(command, context),

@@ -3,9 +3,14 @@
 import { choose, type SideTab, ui } from "../store/ui";
 import { always, type Command, REGION_NAMES, REGIONS } from "./command";
 
-const TABS: Readonly<Record<SideTab, string>> = { code: "Code", explain: "Explain", state: "State" };
+const TABS: Readonly<Record<SideTab, string>> = {
+  code: "Code",
+  explain: "Explain",
+  state: "State",
+  problems: "Problems",
+};
 
-const tabNames: readonly SideTab[] = ["code", "explain", "state"];
+const tabNames: readonly SideTab[] = ["code", "explain", "state", "problems"];
 
 const toggles: readonly Command[] = REGIONS.map((region) => ({
   id: `region.toggle.${region}`,

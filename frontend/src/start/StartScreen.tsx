@@ -21,20 +21,27 @@ export interface StartScreenProps {
   /** The document that is open behind this screen, if there is one. */
   back: { name: string; go: () => void } | null;
   onOpen: (request: OpenRequest) => void;
+  /** Begin a file of one's own. */
+  onNew: () => void;
 }
 
 /** The start screen. */
-export function StartScreen({ page, nowMs, problem, back, onOpen }: StartScreenProps) {
+export function StartScreen({ page, nowMs, problem, back, onOpen, onNew }: StartScreenProps) {
   return (
     <main className={styles.start} id="main" tabIndex={-1}>
       <div className={styles.hero}>
         <h1>Step a state graph. See why.</h1>
-        <p>Your Python file is the document. Opening one runs nothing.</p>
-        {back === null ? null : (
-          <Button icon="arrow" onClick={back.go}>
-            Back to {back.name}
+        <p>Your Python file is the document. Opening one runs nothing; drop one here, or draw a new one.</p>
+        <div className={styles.ways}>
+          <Button look="filled" icon="pen" onClick={onNew}>
+            New graph
           </Button>
-        )}
+          {back === null ? null : (
+            <Button icon="arrow" onClick={back.go}>
+              Back to {back.name}
+            </Button>
+          )}
+        </div>
       </div>
       {problem === null ? null : (
         <p role="alert" className={styles.problem}>

@@ -35,6 +35,7 @@ function open(): OpenRequest[] {
       problem={null}
       back={null}
       onOpen={(request) => asked.push(request)}
+      onNew={() => undefined}
     />,
   );
   return asked;
@@ -79,6 +80,7 @@ describe("the start screen", () => {
         problem={null}
         back={null}
         onOpen={() => undefined}
+        onNew={() => undefined}
       />,
     );
     const list = within(screen.getByRole("list", { name: "Recent" }));

@@ -10,6 +10,7 @@ import { inboxOf, type Soon } from "./inbox";
 import { momentsOf } from "./moments";
 import type { Pace, Pacer } from "./soon";
 import { type Cursor, NOTHING, newestEntry, type PageState, sentenceOf, withShown } from "./state";
+import { afterTyping, type Tell, typingOf } from "./typing";
 import { type ReadValue, valuesOf } from "./values";
 
 export interface Page {
@@ -20,6 +21,10 @@ export interface Page {
   ask(command: AnyCommand): Promise<Accepted>;
   /** Ask for something whose refusal the state's `refusal` tells well enough. */
   order(command: AnyCommand): Promise<void>;
+  /** `tell` sends what a person typed and the server does not know yet: all else that is asked waits for it. */
+  typing(tell: Tell): () => void;
+  /** Resolves when the server knows everything that was typed. */
+  settle(): Promise<void>;
   /** Tell a refusal that needs no server. */
   refuse(sentence: string): void;
   /** Show a superstep, or the live end. Runs nothing. */
@@ -76,8 +81,10 @@ export function openPage(options: PageOptions): Page {
     told: inbox.told,
     status: (status, sentence) => state.set({ ...state.get(), connection: { status, sentence } }),
   });
+  const typing = typingOf();
+  const ask: Page["ask"] = (command) => afterTyping(typing, command, askNow);
 
-  async function ask(command: AnyCommand): Promise<Accepted> {
+  async function askNow(command: AnyCommand): Promise<Accepted> {
     const { asking } = state.get();
     state.set({ ...state.get(), asking: [...asking, command.type], ...beginningOf(command) });
     try {
@@ -105,6 +112,8 @@ export function openPage(options: PageOptions): Page {
     value: valuesOf(http.value),
     ask,
     order: (command) => ask(command).then(nothing, nothing),
+    typing: typing.add,
+    settle: async () => typing.untold() ?? undefined,
     refuse: (refusal) => state.set({ ...state.get(), refusal }),
     ...cursor,
     setPace: (pace) => options.setPace?.(pace),

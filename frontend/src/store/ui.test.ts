@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { choose, ui } from "./ui";
+import { askFor, choose, ui } from "./ui";
 
 beforeEach(() => {
   localStorage.clear();
@@ -10,6 +10,7 @@ test("choices are kept in this browser; what is selected is not", () => {
   choose({ internalChannels: "shown", selectedNode: "fan" });
 
   expect(JSON.parse(localStorage.getItem("stepgraph.ui") ?? "").state).toEqual({
+    channelsView: null,
     internalChannels: "shown",
     motion: "on",
     sideTab: "explain",
@@ -23,4 +24,24 @@ test("what someone else wrote into the storage is left out", async () => {
   await ui.persist.rehydrate();
 
   expect(ui.getState()).toEqual({ ...ui.getInitialState(), motion: "off" });
+});
+
+test("one selected node is the whole selection, and of several the last one is the one", () => {
+  choose({ selectedNodes: ["fan", "north"] });
+  expect(ui.getState().selectedNode).toBe("north");
+
+  choose({ selectedNode: "south" });
+  expect(ui.getState().selectedNodes).toEqual(["south"]);
+
+  choose({ selectedNode: null });
+  expect(ui.getState().selectedNodes).toEqual([]);
+});
+
+test("the same wish twice is two wishes", () => {
+  askFor("node.rename", "fan");
+  const first = ui.getState().asked;
+  askFor("node.rename", "fan");
+
+  expect(ui.getState().asked).toMatchObject({ what: "node.rename", node: "fan" });
+  expect(ui.getState().asked?.serial).not.toBe(first?.serial);
 });

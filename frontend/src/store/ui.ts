@@ -3,25 +3,62 @@
 import { createJSONStorage, persist } from "zustand/middleware";
 import { createStore } from "zustand/vanilla";
 
-export type SideTab = "code" | "explain" | "state";
+export type SideTab = "code" | "explain" | "problems" | "state";
+export type ChannelsView = "fields" | "values";
+
+/** What a command wants opened or done where it is shown: on the canvas or among the fields. */
+export type AskedFor =
+  | "connect"
+  | "export.json"
+  | "export.mermaid"
+  | "export.png"
+  | "export.python"
+  | "export.svg"
+  | "field.add"
+  | "node.add"
+  | "node.copy"
+  | "node.cut"
+  | "node.delete"
+  | "node.paste"
+  | "node.rename"
+  | "node.search";
+
+/** One such wish. `serial` counts them: the same one twice is two. */
+export interface Asked {
+  readonly what: AskedFor;
+  /** The node that it is about; null where it is about none. */
+  readonly node: string | null;
+  readonly serial: number;
+}
 
 export interface Ui {
+  /** The last of `selectedNodes`: `choose` keeps the two together. */
   readonly selectedNode: string | null;
+  readonly selectedNodes: readonly string[];
   readonly selectedChannel: string | null;
   readonly sideTab: SideTab;
+  /** What the Channels region shows; null until a person chose. */
+  readonly channelsView: ChannelsView | null;
+  /** The newest wish that nobody has taken yet; see `useAsked`. */
+  readonly asked: Asked | null;
   readonly internalChannels: "hidden" | "shown";
   readonly motion: "off" | "on";
 }
 
-type Kept = Pick<Ui, "internalChannels" | "motion" | "sideTab">;
+type Kept = Pick<Ui, "channelsView" | "internalChannels" | "motion" | "sideTab">;
+
+const TABS: readonly SideTab[] = ["code", "explain", "problems", "state"];
 
 /** The choices of this page. */
 export const ui = createStore<Ui>()(
   persist(
     (): Ui => ({
       selectedNode: null,
+      selectedNodes: [],
       selectedChannel: null,
       sideTab: "explain",
+      channelsView: null,
+      asked: null,
       internalChannels: "hidden",
       motion: "on",
     }),
@@ -29,23 +66,47 @@ export const ui = createStore<Ui>()(
       name: "stepgraph.ui",
       version: 1,
       storage: createJSONStorage(() => localStorage),
-      partialize: ({ internalChannels, motion, sideTab }): Kept => ({ internalChannels, motion, sideTab }),
+      partialize: ({ channelsView, internalChannels, motion, sideTab }): Kept => ({
+        channelsView,
+        internalChannels,
+        motion,
+        sideTab,
+      }),
       merge: (kept, now) => ({ ...now, ...choicesIn(kept) }),
     },
   ),
 );
 
-/** Choose one thing or several. */
+/** Choose one thing or several. One selected node means it alone; several mean the last of them, too. */
 export function choose(change: Partial<Ui>): void {
-  ui.setState(change);
+  ui.setState({ ...change, ...selectionIn(change) });
+}
+
+/** Want something opened or done where it is shown. */
+export function askFor(what: AskedFor, node: string | null = null): void {
+  serial += 1;
+  ui.setState({ asked: { what, node, serial } });
+}
+
+let serial = 0;
+
+function selectionIn({ selectedNode, selectedNodes }: Partial<Ui>): Partial<Ui> {
+  if (selectedNodes !== undefined) {
+    return { selectedNodes, selectedNode: selectedNodes.at(-1) ?? null };
+  }
+  if (selectedNode !== undefined) {
+    return { selectedNode, selectedNodes: selectedNode === null ? [] : [selectedNode] };
+  }
+  return {};
 }
 
 /** What the storage holds may be of another version, or anything. */
 function choicesIn(kept: unknown): Partial<Kept> {
-  const { internalChannels, motion, sideTab } = kept instanceof Object ? Object(kept) : {};
+  const { channelsView, internalChannels, motion, sideTab } = kept instanceof Object ? Object(kept) : {};
   return {
+    ...(channelsView === "fields" || channelsView === "values" ? { channelsView } : {}),
     ...(internalChannels === "shown" || internalChannels === "hidden" ? { internalChannels } : {}),
     ...(motion === "on" || motion === "off" ? { motion } : {}),
-    ...(sideTab === "code" || sideTab === "explain" || sideTab === "state" ? { sideTab } : {}),
+    ...(TABS.includes(sideTab) ? { sideTab } : {}),
   };
 }
