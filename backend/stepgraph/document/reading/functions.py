@@ -30,8 +30,12 @@ def definition_of(modules: Modules, expr: ast.expr, scope: Scope | None = None) 
     return found
 
 
-def code_of(modules: Modules, expr: ast.expr, scope: Scope | None = None) -> Code:
-    """Return what `expr` names that runs, and where its definition stands."""
+def code_of(modules: Modules, expr: ast.expr, scope: Scope | None = None, *, seen_from: Modules | None = None) -> Code:
+    """Return what `expr` names that runs, and where its definition stands.
+
+    `seen_from` is the document, where `expr` stands in another file than that.
+    """
+    home = (seen_from or modules).text
     kind, found = _kind(modules, expr, scope)
     text = modules.text.piece(modules.text.span(expr))
     name = _name(expr, found)
@@ -39,7 +43,7 @@ def code_of(modules: Modules, expr: ast.expr, scope: Scope | None = None) -> Cod
         return Code(text, kind, name, None, None, None, None, None)
     span = definition_span(found.text, found.node)
     line, end_line = found.text.line_of(span.start), found.text.line_of(max(span.start, span.end - 1))
-    is_here = found.text.path == modules.text.path
+    is_here = found.text.path == home.path
     path = None if is_here else found.text.path
     return Code(text, kind, name, span if is_here else None, path, line, end_line, _doc(found.node))
 

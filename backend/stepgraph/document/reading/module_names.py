@@ -154,8 +154,6 @@ def _bind_opaque(table: Table, statement: ast.stmt) -> None:
             for item in items:
                 if item.optional_vars is not None:
                     _bind_target(table, item.optional_vars, None)
-        case _ if type(statement).__name__ == "TypeAlias":  # `type Name = …` of Python 3.12
-            _bind_target(table, getattr(statement, "name"), getattr(statement, "value"))  # noqa: B009
 
 
 def _bind_from(table: Table, module: str, aliases: list[ast.alias], level: int) -> None:
