@@ -1,0 +1,105 @@
+"""From a document's text to its model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from stepgraph.document.model import Edge, Graph, Lock, Model
+from stepgraph.document.reading.branches import add_conditional_edges, set_conditional_entry_point
+from stepgraph.document.reading.builders import Finder
+from stepgraph.document.reading.built import Built, Step, unique
+from stepgraph.document.reading.calls import Unresolved, options
+from stepgraph.document.reading.edges import add_edge, set_entry_point, set_finish_point
+from stepgraph.document.reading.modules import Modules
+from stepgraph.document.reading.names import Namer
+from stepgraph.document.reading.nodes import add_node, add_sequence, set_node_defaults
+from stepgraph.document.reading.parts import Adding, Parts
+from stepgraph.document.text import Text
+
+_READERS: Final[Mapping[str, Callable[[Adding], None]]] = {
+    "add_node": add_node,
+    "add_edge": add_edge,
+    "add_conditional_edges": add_conditional_edges,
+    "add_sequence": add_sequence,
+    "set_entry_point": set_entry_point,
+    "set_finish_point": set_finish_point,
+    "set_conditional_entry_point": set_conditional_entry_point,
+    "set_node_defaults": set_node_defaults,
+}
+
+
+def read_model(text: Text) -> Model:
+    """Return what a document's text says of its graphs. Never runs anything of it and never raises."""
+    modules = Modules(text)
+    finder = Finder(modules)
+    finder.find()
+    _name_graphs(finder.built)
+    namer = Namer(modules, finder.holders)
+    graphs = tuple(_graph(built, namer) for built in finder.built)
+    return Model(text.path, graphs, finder.built[0].package if finder.built else None)
+
+
+def _name_graphs(built: list[Built]) -> None:
+    """Give every graph the name that a person opens it by; of two with one name the later one has it."""
+    for one in built:
+        one.name = _name(one)
+    left = Counter(one.name for one in built)
+    for one in built:
+        left[one.name] -= 1
+        if left[one.name]:
+            one.name = f"{one.name} (line {one.root.lineno})"
+
+
+def _name(built: Built) -> str:
+    function = built.function
+    if function is not None and (built.in_module or built.is_returned):
+        return (*built.in_module, function.name)[0]
+    own = (*built.compiled, *built.names)
+    if not own:
+        return f"graph in line {built.root.lineno}"
+    return own[0] if function is None else f"{function.name}.{own[0]}"
+
+
+def _graph(built: Built, namer: Namer) -> Graph:
+    parts = Parts()
+    compiled_after = built.compilings[-1].after if built.compilings else len(built.steps)
+    for index, step in enumerate(built.steps):
+        lock = None if index < compiled_after else _too_late(step, built)
+        try:
+            _READERS[step.method](Adding(built, step, parts, namer, lock))
+        except Unresolved:
+            built.lock(step.line)
+    text = namer.modules.text
+    names, compiled = unique(built.names), unique(built.compiled)
+    function = built.function
+    return Graph(
+        name=built.name,
+        builder=names[0] if names else None,
+        compiled=compiled[0] if compiled else None,
+        function=None if function is None else function.name,
+        form=built.form,
+        schemas=(),
+        nodes=tuple(parts.nodes),
+        edges=_edges(parts),
+        branches=tuple(parts.branches),
+        channels=(),
+        options=options(text, built.compilings[-1].call) if built.compilings else (),
+        locks=tuple(built.locks[line] for line in sorted(built.locks)),
+        span=text.span(built.place.statement),
+        line=built.place.statement.lineno,
+        insert=built.insert,
+    )
+
+
+def _too_late(step: Step, built: Built) -> Lock:
+    line = built.compilings[-1].line
+    return Lock(f"not in the compiled graph: added after compile() in line {line}", step.line)
+
+
+def _edges(parts: Parts) -> tuple[Edge, ...]:
+    """Return all edges in the order of a compiled graph's description."""
+    sources = {branch.source: index for index, branch in reversed(list(enumerate(parts.branches)))}
+    ways = sorted(parts.ways, key=lambda way: sources.get(way.source, 0))
+    return (*parts.statics, *parts.joins, *ways, *parts.jumps)
