@@ -5,20 +5,25 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from stepgraph.document.model import START, Branch, Edge, MapForm, Origin, Span, Way
+from stepgraph.document.model import START, Branch, MapForm, Origin, Span, Way
+from stepgraph.document.reading.actions import Action, action_of
 from stepgraph.document.reading.calls import Unresolved, arguments, is_none
-from stepgraph.document.reading.functions import code_of
-from stepgraph.document.reading.parts import Adding
+from stepgraph.document.reading.hints import first_parameter, literal_targets
+from stepgraph.document.reading.parts import Adding, Told, Value
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Where a branch may lead: its ways, each with its own place if it has one, and how they are known."""
+    """Where a branch may lead: its ways, each with its own place if it has one, and how they are known.
+
+    `is_open` says that there may be more.
+    """
 
     form: MapForm
     origin: Origin
-    ways: tuple[tuple[Way, Span | None], ...] | None
+    ways: tuple[tuple[Way, Span | None], ...] = ()
     map_span: Span | None = None
+    is_open: bool = False
 
 
 def add_conditional_edges(adding: Adding) -> None:
@@ -39,69 +44,77 @@ def set_conditional_entry_point(adding: Adding) -> None:
 
 def _add(adding: Adding, source: str, router: ast.expr, path_map: ast.expr | None) -> None:
     name = adding.namer.branch(router, adding.scope)
-    ways = _declared(adding, path_map)
-    if ways is None:
-        ways = Ways("none", "inferred", None)
+    action = action_of(adding.namer, router, adding.scope)
+    schema = adding.schemas.as_input(first_parameter(action.hinted))
+    if schema is not None:
+        adding.roles.add(schema, "private")
+    ways = _declared(adding, path_map) or _hinted(adding, action) or Ways("none", "inferred", is_open=True)
     adding.parts.branches.append(
         Branch(
             source=source,
             name=name,
-            code=code_of(adding.modules, router, adding.scope),
+            code=action.code,
             form=ways.form,
-            targets=None if ways.ways is None else tuple(way for way, _ in ways.ways),
+            targets=None if ways.is_open else tuple(way for way, _ in ways.ways),
             span=adding.step.span,
             map_span=ways.map_span,
             line=adding.step.line,
             lock=adding.lock,
         )
     )
-    if not ways.ways:
-        adding.parts.ways.append(_edge(adding, source, name, None, None, "inferred"))
-    for way, span in ways.ways or ():
-        adding.parts.ways.append(_edge(adding, source, name, way, span, ways.origin))
-
-
-def _edge(adding: Adding, source: str, name: str, way: Way | None, span: Span | None, origin: Origin) -> Edge:
-    return Edge(
-        source=source,
-        target=None if way is None else way.target,
-        kind="branch",
-        origin=origin,
-        label=None if way is None or way.label == way.target else way.label,
-        join=None,
-        branch=name,
-        span=span or adding.step.span,
-        line=adding.step.line if span is None else adding.modules.text.line_of(span.start),
-        lock=adding.lock,
-    )
+    edges = adding.parts.ways
+    for way, span in ways.ways:
+        label = None if way.label == way.target else way.label
+        edges.append(adding.edge(source, way.target, "branch", Told(ways.origin, label, branch=name, span=span)))
+    if ways.is_open:
+        edges.append(adding.edge(source, None, "branch", Told("inferred", branch=name)))
+    edges += [adding.edge(source, target, "send", Told("inferred", branch=name)) for target in action.sends]
 
 
 def _declared(adding: Adding, path_map: ast.expr | None) -> Ways | None:
     """Return what a path map says; None when there is none, which a tuple and an empty map are for the engine, too."""
-    if path_map is None or is_none(path_map):
+    if is_none(path_map) or path_map is None:
         return None
-    modules, scope, value = adding.modules, adding.scope, path_map
-    found = modules.resolve(path_map, scope)
-    if found is not None and found.kind == "value" and isinstance(found.node, ast.expr):
-        modules, scope, value = found.modules, found.scope, found.node
-    where = adding.here(value, modules)
-    if isinstance(value, ast.Tuple):
+    value = adding.value(path_map)
+    if isinstance(value.expr, ast.Tuple):
         return None
-    if not isinstance(value, ast.Dict | ast.List):
-        adding.built.lock(adding.modules.text.line_of(adding.modules.text.span(path_map).start))
-        return Ways("unknown", "inferred", None, where)
-    ways: list[tuple[Way, Span | None]] = []
-    keys = value.keys if isinstance(value, ast.Dict) else value.elts
-    targets = value.values if isinstance(value, ast.Dict) else value.elts
-    for key, target in zip(keys, targets, strict=True):
-        name = modules.constant(target, scope)
-        if key is None or not isinstance(name, str):
-            adding.built.lock(adding.step.line)
-            return Ways("unknown", "inferred", None, where)
-        label = modules.constant(key, scope)
-        text = modules.text.piece(modules.text.span(key)) if label is None and not is_none(key) else str(label)
-        place = adding.here(key, modules)
-        end = adding.here(target, modules)
-        ways.append((Way(text, name), None if place is None or end is None else Span(place.start, end.end)))
-    form: MapForm = "dict" if isinstance(value, ast.Dict) else "list"
-    return Ways(form, "declared", tuple(ways), where) if ways else None
+    where = adding.place(value.span, value.modules)
+    ways = _entries(adding, value)
+    if ways is None:
+        adding.built.lock(adding.step.line)
+        return Ways("unknown", "inferred", (), where, is_open=True)
+    return Ways("dict" if isinstance(value.expr, ast.Dict) else "list", "declared", ways, where) if ways else None
+
+
+def _entries(adding: Adding, value: Value) -> tuple[tuple[Way, Span | None], ...] | None:
+    """Return the entries of a path map, or None when code decides about some of them."""
+    if isinstance(value.expr, ast.Dict):
+        pairs = list(zip(value.expr.keys, value.expr.values, strict=True))
+    elif isinstance(value.expr, ast.List):
+        pairs = [(item, item) for item in value.expr.elts]
+    else:
+        return None
+    ways: dict[str, tuple[Way, Span | None]] = {}
+    text = value.modules.text
+    for answer, target in pairs:
+        name = value.constant(target)
+        if answer is None or not isinstance(name, str):
+            return None
+        constant = value.constant(answer)
+        is_written = constant is None and not is_none(answer)
+        label = text.piece(text.span(answer)) if is_written else str(constant)
+        span = Span(text.span(answer).start, text.span(target).end)
+        ways[label] = (Way(label, name), adding.place(span, value.modules))
+    return tuple(ways.values())
+
+
+def _hinted(adding: Adding, action: Action) -> Ways | None:
+    """Return what a router's returned ``Literal`` names; that of a callable object does not count for the engine."""
+    found = None if action.code.kind == "class" else action.hinted
+    targets = literal_targets(found)
+    if found is None or not targets:
+        return None
+    ways = {one.name: (Way(one.name, one.name), adding.place(one.span, one.modules)) for one in targets}
+    returns = getattr(found.node, "returns", None)
+    where = None if returns is None else adding.place(found.text.span(returns), found.modules)
+    return Ways("literal", "inferred", tuple(ways.values()), where)

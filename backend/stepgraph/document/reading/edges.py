@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from stepgraph.document.model import END, START, Edge
+from stepgraph.document.model import END, START
 from stepgraph.document.reading.calls import Unresolved, arguments
-from stepgraph.document.reading.parts import Adding
+from stepgraph.document.reading.parts import Adding, Told
 
 
 def add_edge(adding: Adding) -> None:
@@ -19,40 +19,13 @@ def add_edge(adding: Adding) -> None:
     if members is None:
         add_static(adding, adding.name(start), target)
         return
-    join = f"join:{'+'.join(members)}:{target}"
-    adding.parts.joins += [
-        Edge(
-            source=member,
-            target=target,
-            kind="join",
-            origin="declared",
-            label=None,
-            join=join,
-            branch=None,
-            span=adding.step.span,
-            line=adding.step.line,
-            lock=adding.lock,
-        )
-        for member in members
-    ]
+    told = Told(join=f"join:{'+'.join(members)}:{target}")
+    adding.parts.joins += [adding.edge(member, target, "join", told) for member in members]
 
 
 def add_static(adding: Adding, source: str, target: str) -> None:
     """Add a single edge that the step declares."""
-    adding.parts.statics.append(
-        Edge(
-            source=source,
-            target=target,
-            kind="static",
-            origin="declared",
-            label=None,
-            join=None,
-            branch=None,
-            span=adding.step.span,
-            line=adding.step.line,
-            lock=adding.lock,
-        )
-    )
+    adding.parts.statics.append(adding.edge(source, target, "static"))
 
 
 def set_entry_point(adding: Adding) -> None:
@@ -74,13 +47,10 @@ def _key(adding: Adding) -> ast.expr:
 
 def _members(adding: Adding, start: ast.expr) -> tuple[str, ...] | None:
     """Return the starts of a join, or None for a single edge."""
-    found = adding.modules.resolve(start, adding.scope)
-    value, modules, scope = start, adding.modules, adding.scope
-    if found is not None and found.kind == "value" and isinstance(found.node, ast.expr):
-        value, modules, scope = found.node, found.modules, found.scope
-    if not isinstance(value, ast.List | ast.Tuple):
+    value = adding.value(start)
+    if not isinstance(value.expr, ast.List | ast.Tuple):
         return None
-    members = [modules.constant(one, scope) for one in value.elts]
+    members = [value.constant(one) for one in value.expr.elts]
     names = tuple(one for one in members if isinstance(one, str))
     if len(names) < len(members):
         raise Unresolved

@@ -54,12 +54,12 @@ class Namer:
 
     def branch(self, expr: ast.expr, scope: Scope | None) -> str:
         """Return the name of a branch, which is its router's if that has one of its own."""
-        if isinstance(expr, ast.Lambda | ast.Call):
+        if not isinstance(expr, ast.Name | ast.Attribute):
             return _NAMELESS
         found = self.modules.resolve(expr, scope)
         if found is None:
             # A parameter, mostly; what is handed in is a function in all likelihood.
-            return expr.attr if isinstance(expr, ast.Attribute) else ast.unparse(expr)
+            return expr.attr if isinstance(expr, ast.Attribute) else expr.id
         if found.kind == "value":
             return _NAMELESS
         return python_name(found)

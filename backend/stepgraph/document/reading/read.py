@@ -6,16 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from stepgraph.document.model import Edge, Graph, Lock, Model
+from stepgraph.document.model import Edge, Graph, Lock, Model, Node
 from stepgraph.document.reading.branches import add_conditional_edges, set_conditional_entry_point
 from stepgraph.document.reading.builders import Finder
 from stepgraph.document.reading.built import Built, Step, unique
 from stepgraph.document.reading.calls import Unresolved, options
 from stepgraph.document.reading.edges import add_edge, set_entry_point, set_finish_point
+from stepgraph.document.reading.merge import channels_of
 from stepgraph.document.reading.modules import Modules
 from stepgraph.document.reading.names import Namer
-from stepgraph.document.reading.nodes import add_node, add_sequence, set_node_defaults
+from stepgraph.document.reading.nodes import DEFAULT_HANDLER, add_node, add_sequence, set_node_defaults
 from stepgraph.document.reading.parts import Adding, Parts
+from stepgraph.document.reading.schema_uses import Schemas, builder_schemas
 from stepgraph.document.text import Text
 
 _READERS: Final[Mapping[str, Callable[[Adding], None]]] = {
@@ -36,8 +38,8 @@ def read_model(text: Text) -> Model:
     finder = Finder(modules)
     finder.find()
     _name_graphs(finder.built)
-    namer = Namer(modules, finder.holders)
-    graphs = tuple(_graph(built, namer) for built in finder.built)
+    namer, schemas = Namer(modules, finder.holders), Schemas(modules)
+    graphs = tuple(_graph(built, namer, schemas) for built in finder.built)
     return Model(text.path, graphs, finder.built[0].package if finder.built else None)
 
 
@@ -62,16 +64,17 @@ def _name(built: Built) -> str:
     return own[0] if function is None else f"{function.name}.{own[0]}"
 
 
-def _graph(built: Built, namer: Namer) -> Graph:
-    parts = Parts()
+def _graph(built: Built, namer: Namer, schemas: Schemas) -> Graph:
+    parts, roles = Parts(), builder_schemas(built, namer.modules, schemas)
     compiled_after = built.compilings[-1].after if built.compilings else len(built.steps)
     for index, step in enumerate(built.steps):
         lock = None if index < compiled_after else _too_late(step, built)
         try:
-            _READERS[step.method](Adding(built, step, parts, namer, lock))
+            _READERS[step.method](Adding(built, step, parts, namer, schemas, roles, lock))
         except Unresolved:
             built.lock(step.line)
     text = namer.modules.text
+    used = roles.all()
     names, compiled = unique(built.names), unique(built.compiled)
     function = built.function
     return Graph(
@@ -80,17 +83,25 @@ def _graph(built: Built, namer: Namer) -> Graph:
         compiled=compiled[0] if compiled else None,
         function=None if function is None else function.name,
         form=built.form,
-        schemas=(),
-        nodes=tuple(parts.nodes),
+        schemas=used,
+        nodes=(
+            *(n for n in parts.nodes if n.name != DEFAULT_HANDLER),
+            *(n for n in parts.nodes if n.name == DEFAULT_HANDLER),
+        ),
         edges=_edges(parts),
         branches=tuple(parts.branches),
-        channels=(),
+        channels=channels_of(used),
         options=options(text, built.compilings[-1].call) if built.compilings else (),
         locks=tuple(built.locks[line] for line in sorted(built.locks)),
         span=text.span(built.place.statement),
         line=built.place.statement.lineno,
         insert=built.insert,
     )
+
+
+def _nodes(parts: Parts) -> tuple[Node, ...]:
+    """Return all nodes; the error handler of all comes last, because compiling adds it."""
+    return tuple(sorted(parts.nodes, key=lambda node: node.name == DEFAULT_HANDLER))
 
 
 def _too_late(step: Step, built: Built) -> Lock:
