@@ -36,8 +36,8 @@ export class TestServer {
   readonly remembered: (string | null)[] = [];
   readonly paces: string[] = [];
   resyncs = 0;
-  /** Set to refuse what is asked. */
-  refusal: string | null = null;
+  /** Set to refuse what is asked, by a sentence or by a whole problem. */
+  refusal: Problem | string | null = null;
   /** Set to accept with more than a yes. */
   accepted: Accepted = ACCEPTED;
   #owner: Owner | null = null;
@@ -114,7 +114,7 @@ export class TestServer {
   async #ask(command: AnyCommand): Promise<Accepted> {
     this.asked.push(command);
     if (this.refusal !== null) {
-      throw new Refused(problemOf(this.refusal));
+      throw new Refused(typeof this.refusal === "string" ? problemOf(this.refusal) : this.refusal);
     }
     return this.accepted;
   }
