@@ -7,6 +7,8 @@ import { ChannelTable } from "../channels/ChannelTable";
 import { DOCUMENT_COMMANDS } from "../commands/document";
 import { CodePanel } from "../editor/CodePanel";
 import { ExplainPanel } from "../explain/ExplainPanel";
+import { AddFieldHost } from "../fields/AddFieldHost";
+import { FieldsPanel } from "../fields/FieldsPanel";
 import { InputBar } from "../input/InputBar";
 import type { SessionView } from "../protocol/generated";
 import type { Place } from "../start/ProblemList";
@@ -59,7 +61,7 @@ const Ready = memo(function Ready() {
           ),
           channels: (
             <ErrorBoundary name="The region Channels">
-              <ChannelTable />
+              <ChannelTable fields={<FieldsPanel />} />
             </ErrorBoundary>
           ),
           timeline: (
@@ -70,6 +72,7 @@ const Ready = memo(function Ready() {
           side: <Side />,
         }}
       />
+      <AddFieldHost />
     </>
   );
 });

@@ -1,14 +1,14 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { TestServer } from "../store/testing/server";
 import { TRANSCRIPTS } from "../store/testing/transcripts";
-import { choose } from "../store/ui";
+import { choose, ui } from "../store/ui";
 import { PageStore } from "../store/useStore";
 import "../ui/testing/modal";
 import { ChannelTable } from "./ChannelTable";
 
-beforeEach(() => choose({ internalChannels: "hidden" }));
+beforeEach(() => choose({ internalChannels: "hidden", channelsView: null }));
 
 /** The table after the event `seq` of a recorded log. */
 function tableOf(name: string, seq: number): TestServer {
@@ -137,4 +137,41 @@ test("before a graph is known, the panel says what will be here", () => {
   tableOf("clash", 0);
 
   expect(screen.getByText(/every write that reaches them/)).toBeVisible();
+});
+
+describe("beside the fields", () => {
+  function withFields(seq: number): TestServer {
+    const log = TRANSCRIPTS.find((one) => one.name === "survey")?.events ?? [];
+    const server = new TestServer(log).welcome().tellLog(1, seq);
+    render(
+      <PageStore value={server.page}>
+        <ChannelTable fields={<p>the fields</p>} />
+      </PageStore>,
+    );
+    return server;
+  }
+
+  test("fields are shown until something runs, then values", () => {
+    const server = withFields(1);
+    expect(screen.getByRole("radio", { name: "Fields" })).toBeChecked();
+    expect(screen.getByText("the fields")).toBeVisible();
+
+    act(() => void server.tellLog(2, 24));
+
+    expect(screen.getByRole("radio", { name: "Values" })).toBeChecked();
+    expect(screen.getByRole("table", { name: "Channels" })).toBeVisible();
+  });
+
+  test("what a person chose stays, by mouse and by keys", async () => {
+    const user = userEvent.setup();
+    const server = withFields(24);
+
+    await user.click(screen.getByRole("radio", { name: "Fields" }));
+    act(() => void server.tellLog(25, 37));
+    expect(screen.getByText("the fields")).toBeVisible();
+    await user.keyboard("{ArrowLeft}");
+
+    expect(screen.getByRole("table", { name: "Channels" })).toBeVisible();
+    expect(ui.getState().channelsView).toBe("values");
+  });
 });

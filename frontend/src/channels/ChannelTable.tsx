@@ -1,67 +1,53 @@
 /** The table of channels: what each holds, what reached it in the shown superstep, and what it answered. */
 
-import { useCallback, useMemo, useState } from "react";
-import { choose, type Ui } from "../store/ui";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import type { Ui } from "../store/ui";
 import { useGraph, useUi } from "../store/useStore";
 import { FreshFrame } from "../ui/FreshFrame";
-import { Icon } from "../ui/Icon";
 import { NotYet } from "../ui/NotYet";
 import { Region } from "../ui/Region";
-import { Switch } from "../ui/Switch";
 import { type OrderOf, useOrderOf } from "../ui/useOrderOf";
 import { ChannelDialog } from "./ChannelDialog";
 import { ChannelRow } from "./ChannelRow";
+import { Actions, Headline } from "./ChannelsHead";
 import styles from "./ChannelTable.module.css";
 import { ManagedRow } from "./ManagedRow";
 import { rowKey, rowsOf, rowTops, rowWindow, type TableRow } from "./rows";
-import { useHeadline } from "./useTable";
+import { useChannelsView } from "./useChannelsView";
 import { useView } from "./useView";
 
+export interface ChannelTableProps {
+  /** The state's fields, to be shown in place of the values; left out, there are only values. */
+  fields?: ReactNode;
+}
+
 /** The panel. */
-export function ChannelTable() {
-  const graph = useGraph();
-  const internal = useUi(internalIn);
+export function ChannelTable({ fields = null }: ChannelTableProps) {
+  const hasFields = fields !== null;
+  const view = useChannelsView(hasFields);
   return (
     <Region
       name="Channels"
-      note={<Headline />}
-      actions={
-        <Switch
-          name="Internal channels"
-          on={internal === "shown"}
-          title="Triggers, joins and the input: the channels that the graph itself made"
-          onChange={(on) => choose({ internalChannels: on ? "shown" : "hidden" })}
-        />
-      }
+      note={<Headline view={view} />}
+      actions={<Actions view={view} hasFields={hasFields} />}
     >
-      {graph === null ? (
-        <NotYet>The channels of the graph stand here, with every write that reaches them.</NotYet>
-      ) : (
-        <Rows rows={rowsOf(graph, internal)} />
-      )}
+      {view === "fields" ? fields : <Values />}
     </Region>
+  );
+}
+
+function Values() {
+  const graph = useGraph();
+  const internal = useUi(internalIn);
+  return graph === null ? (
+    <NotYet>The channels of the graph stand here, with every write that reaches them.</NotYet>
+  ) : (
+    <Rows rows={rowsOf(graph, internal)} />
   );
 }
 
 function internalIn({ internalChannels }: Ui) {
   return internalChannels;
-}
-
-/** What happened to the channels, in a few words. */
-function Headline() {
-  const { changed, trouble, step } = useHeadline();
-  if (trouble !== null) {
-    return (
-      <span className={styles.refused}>
-        <Icon name="refuse" size="small" /> step {step} {trouble}
-      </span>
-    );
-  }
-  return step === null ? null : (
-    <>
-      {changed} changed in step {step}
-    </>
-  );
 }
 
 const COLUMNS = ["Channel", "Kind", "Value", "Version", "Writes", "Returned", "Seen by"] as const;
