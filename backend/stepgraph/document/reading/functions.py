@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Iterable
+from dataclasses import replace
 
 from stepgraph.document.model import Code, CodeKind, Span
+from stepgraph.document.reading.function_body import Body, body_of
+from stepgraph.document.reading.function_facts import UNKNOWN, FunctionFacts, Target
+from stepgraph.document.reading.function_hints import hinted_targets
+from stepgraph.document.reading.function_results import Results
+from stepgraph.document.reading.function_state import StateUse
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.modules import Definition, Modules, class_member
 from stepgraph.document.text import Text
@@ -48,6 +55,42 @@ def code_of(modules: Modules, expr: ast.expr, scope: Scope | None = None, *, see
     return Code(text, kind, name, span if is_here else None, path, line, end_line, _doc(found.node))
 
 
+def facts_of(definition: Definition | None) -> FunctionFacts:
+    """Return what the text of a function says; nothing is known of what is no function of this project."""
+    body = None if definition is None else body_of(definition)
+    if definition is None or body is None:
+        return UNKNOWN
+    try:
+        return _facts(body, definition)
+    except RecursionError:  # an expression nested more deeply than any that a person wrote
+        return UNKNOWN
+
+
+def _facts(body: Body, definition: Definition) -> FunctionFacts:
+    use, results = StateUse(body), Results(body)
+    hint, hinted = hinted_targets(definition)
+    command = hinted if hint == "command" else ()
+    return FunctionFacts(
+        reads=None if use.escapes else tuple(use.keys),
+        writes=tuple(results.writes.keys) if results.writes.is_known else None,
+        reads_at={key: tuple(spans) for key, spans in use.keys.items()},
+        writes_at={key: tuple(spans) for key, spans in results.writes.keys.items()},
+        goto=_each_once(command, results.goto.targets, results.goto.sends),
+        goto_complete=results.goto.is_complete,
+        returns=tuple(results.returns.targets),
+        complete=results.returns.is_complete,
+        literal=hinted,
+        hint=hint,
+        sends=tuple(results.sends),
+        mutates=tuple(use.mutations),
+        mutates_left=tuple(use.mutations),
+    )
+
+
+def _each_once(*groups: Iterable[Target]) -> tuple[Target, ...]:
+    return tuple(dict.fromkeys(target for group in groups for target in group))
+
+
 def definition_span(text: Text, node: ast.expr | ast.stmt) -> Span:
     """Return where a definition stands, its decorators included."""
     span = text.span(node)
@@ -63,7 +106,8 @@ def _of_call(modules: Modules, call: ast.Call, scope: Scope | None) -> Definitio
     if called is None:
         return None
     if called.dotted in _PARTIALS:
-        return definition_of(modules, call.args[0], scope) if call.args else None
+        inner = definition_of(modules, call.args[0], scope) if call.args else None
+        return None if inner is None else replace(inner, bound=inner.bound + len(call.args) - 1)
     return class_member(called, "__call__") if called.kind == "class" else None
 
 

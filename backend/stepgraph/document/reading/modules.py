@@ -32,6 +32,7 @@ class Definition:
     `node` is the function, the class, or for kind "value" the assigned expression; None for a module and for what is
     external to the project. `modules` are the names of the file that it stands in, `scope` the function or class
     there. `dotted` is its full name: "operator.add" when external, "state.State" from another file, else its own.
+    `bound` counts the positional arguments that a `partial` gave already.
     """
 
     kind: DefinitionKind
@@ -39,6 +40,7 @@ class Definition:
     node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.expr | None
     modules: Modules
     scope: Scope | None = None
+    bound: int = 0
 
     @property
     def text(self) -> Text:

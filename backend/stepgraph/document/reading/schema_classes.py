@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from stepgraph.document.model import SchemaForm
+from stepgraph.document.reading.module_names import statements
 from stepgraph.document.reading.modules import Definition
 
 _FORMS: dict[str, SchemaForm] = {
@@ -72,6 +73,14 @@ def lineage(found: Definition) -> Lineage:
     collector = _Collector()
     collector.visit(found, 0)
     return Lineage(collector.form, tuple(collector.classes), tuple(collector.known), tuple(collector.unknown))
+
+
+def field_names(family: Lineage) -> tuple[str, ...]:
+    """Return the names of the fields that the classes of a lineage declare."""
+    nodes = (found.node for found in family.classes)
+    declared = (one for node in nodes if isinstance(node, ast.ClassDef) for one in statements(node.body))
+    targets = (one.target for one in declared if isinstance(one, ast.AnnAssign))
+    return tuple(dict.fromkeys(target.id for target in targets if isinstance(target, ast.Name)))
 
 
 def is_engine_schema(dotted: str) -> bool:

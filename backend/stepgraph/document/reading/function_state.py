@@ -1,0 +1,297 @@
+"""How a function uses its first argument: the keys that it reads, and what it changes in place."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from stepgraph.document.model import Span
+from stepgraph.document.reading.function_body import Body
+from stepgraph.document.reading.function_facts import Mutation
+from stepgraph.document.reading.module_names import Function, parameters
+
+_CHANGERS = frozenset(
+    {
+        "add",
+        "append",
+        "appendleft",
+        "clear",
+        "discard",
+        "extend",
+        "extendleft",
+        "insert",
+        "pop",
+        "popitem",
+        "popleft",
+        "remove",
+        "reverse",
+        "setdefault",
+        "sort",
+        "update",
+    }
+)
+_KEYED = frozenset({"get", "pop", "setdefault"})
+# Methods of dicts and models that hand all of the state on.
+_WHOLE = frozenset({"copy", "dict", "items", "keys", "model_copy", "model_dump", "popitem", "values"})
+_LOOKERS = frozenset({"builtins.bool", "builtins.isinstance", "builtins.len", "builtins.type"})
+_CONTAINERS = frozenset({"list", "dict", "set", "deque", "List", "Dict", "Set", "MutableSequence", "MutableMapping"})
+_DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+
+
+class StateUse(ast.NodeVisitor):
+    """Walks a function once. `keys` are the keys read, with their places; `escapes`: the whole goes elsewhere."""
+
+    def __init__(self, body: Body) -> None:
+        self.keys: dict[str, list[Span]] = {}
+        self.escapes = False
+        self.mutations: list[Mutation] = []
+        self._body = body
+        self._names = _aliases(body)
+        self._parts = _part_aliases(body, self._names)
+        self._is_rebound = any(_rebinds(body, name) for name in self._names)
+        self._shadowed: set[str] = set()
+        if self._names:
+            for node in [body.function.body] if isinstance(body.function, ast.Lambda) else body.statements:
+                self.visit(node)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if self._is_state(node) and isinstance(node.ctx, ast.Load):
+            self.escapes = True
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if not self._is_state(node.value):
+            if not isinstance(node.ctx, ast.Load):
+                self._change(node, node.value)
+            self.generic_visit(node)
+            return
+        key = self._body.key(node.slice)
+        if isinstance(node.ctx, ast.Load):
+            self._read(key, node.slice)
+        else:
+            self._note(key, node)
+        self.visit(node.slice)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        if not self._is_state(node.value):
+            if not isinstance(node.ctx, ast.Load):
+                self._change(node, node.value)
+            self.generic_visit(node)
+        elif isinstance(node.ctx, ast.Load):
+            self._read_name(node.attr, _end_name(self._body, node))
+        else:
+            self._note(node.attr, node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if isinstance(node.func, ast.Attribute) and self._is_state(node.func.value):
+            self._state_method(node, node.func.attr)
+            return
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGERS:
+            self._change(node, node.func.value)
+        skipped = node.args[:1] if self._body.dotted(node.func) in _LOOKERS else []
+        for child in ast.iter_child_nodes(node):
+            if child not in skipped or not self._is_state(child):
+                self.visit(child)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        """`"key" in state` reads the key; `state is None` reads nothing."""
+        left = node.left
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            if isinstance(operator, ast.In | ast.NotIn) and self._is_state(right):
+                self._read(self._body.key(left), left)
+            elif not self._is_state(right):
+                self.visit(right)
+            left = right
+        if not (self._is_state(node.left) and isinstance(node.ops[0], ast.Is | ast.IsNot)):
+            self.visit(node.left)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        """`state["key"] += …` both reads the key and changes it."""
+        target = node.target
+        if isinstance(target, ast.Subscript) and self._is_state(target.value):
+            self._read(self._body.key(target.slice), target.slice)
+        elif isinstance(target, ast.Attribute) and self._is_state(target.value):
+            self._read_name(target.attr, _end_name(self._body, target))
+        elif isinstance(target, ast.Name) and target.id in self._names and _is_in_place(self._body, node):
+            self._note(None, node)
+        self.visit(target)
+        self.visit(node.value)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        # `s = state` hands it to a name that is followed.
+        is_alias = self._is_state(node.value) and isinstance(node.targets[0], ast.Name)
+        for target in node.targets:
+            self.visit(target)
+        if not is_alias:
+            self.visit(node.value)
+
+    def visit_Match(self, node: ast.Match) -> None:
+        if not self._is_state(node.subject):
+            self.generic_visit(node)
+            return
+        for case in node.cases:
+            self._pattern(case.pattern)
+            for part in (case.guard, *case.body):
+                if part is not None:
+                    self.visit(part)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self._inner(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self._inner(node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self._inner(node)
+
+    def _inner(self, node: Function) -> None:
+        """An inner function sees the state too, unless it has a parameter of that name."""
+        before = self._shadowed
+        self._shadowed = before | {parameter.arg for parameter in parameters(node)}
+        self.generic_visit(node)
+        self._shadowed = before
+
+    def _is_state(self, node: ast.AST) -> bool:
+        return isinstance(node, ast.Name) and node.id in self._names and node.id not in self._shadowed
+
+    def _read(self, key: str | None, expr: ast.expr) -> None:
+        if key is None:
+            self.escapes = True
+            return
+        places = self.keys.setdefault(key, [])
+        if isinstance(expr, ast.Constant):
+            places.append(self._body.span(expr))
+
+    def _read_name(self, key: str, span: Span) -> None:
+        self.keys.setdefault(key, []).append(span)
+
+    def _state_method(self, call: ast.Call, name: str) -> None:
+        key = self._body.key(call.args[0]) if call.args else None
+        if name in _KEYED:
+            if call.args:
+                self._read(key, call.args[0])
+        elif name in _WHOLE:
+            self.escapes = True
+        elif name not in _CHANGERS:
+            assert isinstance(call.func, ast.Attribute)
+            self._read_name(name, _end_name(self._body, call.func))
+        if name in _CHANGERS:
+            self._note(key if name in _KEYED else None, call)
+        for part in (*call.args, *call.keywords):
+            self.visit(part)
+
+    def _change(self, node: ast.expr, owner: ast.expr) -> None:
+        """Note a change of what `owner` is, when that is a part of the state."""
+        found = _part(owner, self._names | set(self._parts), self._body)
+        if found is None or found[0] in self._shadowed:
+            return
+        name, key = found
+        self._note(self._parts.get(name, key), node)
+
+    def _note(self, key: str | None, node: ast.expr | ast.stmt) -> None:
+        if not self._is_rebound:
+            self.mutations.append(Mutation(key, self._body.modules.text.span(node)))
+
+    def _pattern(self, pattern: ast.pattern) -> None:
+        match pattern:
+            case ast.MatchMapping(keys=keys, rest=rest):
+                for key in keys:
+                    self._read(self._body.key(key), key)
+                self.escapes = self.escapes or rest is not None
+            case ast.MatchClass(kwd_attrs=names, patterns=positional):
+                self.escapes = self.escapes or bool(positional)
+                for name in names:
+                    self.keys.setdefault(name, []).extend(_keyword_places(self._body, pattern, name))
+            case ast.MatchOr(patterns=several):
+                for one in several:
+                    self._pattern(one)
+            case _:
+                # All but `_` gives the whole of it a name or looks at it in some other way.
+                self.escapes = self.escapes or not (isinstance(pattern, ast.MatchAs) and pattern.name is None)
+
+
+def _aliases(body: Body) -> set[str]:
+    """Return the names of the first argument: its parameter, and locals that are bound to it and nothing else."""
+    if body.first is None:
+        return set()
+    names = {body.first.arg}
+    for node in body.own_nodes():
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in names:
+            own = (target.id for target in node.targets if isinstance(target, ast.Name))
+            names |= {name for name in own if len(body.bounds(name)) == 1}
+    return names
+
+
+def _part_aliases(body: Body, names: set[str]) -> dict[str, str | None]:
+    """Return the locals that are bound once, to a part of the state as it is: `messages = state["messages"]`."""
+    parts: dict[str, str | None] = {}
+    for node in body.own_nodes():
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            found = _part(node.value, names, body)
+            if found is not None and not isinstance(node.value, ast.Name) and len(body.bounds(name)) == 1:
+                parts[name] = found[1]
+    return parts
+
+
+def _part(expr: ast.expr, names: set[str], body: Body) -> tuple[str, str | None] | None:
+    """Return the name and the first key of `state["key"]…`, or None for what is no part of one of the names."""
+    key: str | None = None
+    while not isinstance(expr, ast.Name):
+        if isinstance(expr, ast.Subscript) and not isinstance(expr.slice, ast.Slice):
+            key, expr = body.key(expr.slice), expr.value
+        elif isinstance(expr, ast.Attribute):
+            key, expr = expr.attr, expr.value
+        elif isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute) and expr.func.attr == "get":
+            key = body.key(expr.args[0]) if expr.args else None
+            expr = expr.func.value
+        else:
+            return None
+    return (expr.id, key) if expr.id in names else None
+
+
+def _rebinds(body: Body, name: str) -> bool:
+    """Tell whether a name may stand for something else than the argument: `left = list(left)`."""
+    bounds = [bound for bound in body.bounds(name) if isinstance(bound, ast.expr)]
+    return any(not _keeps(bound, name) for bound in bounds if not isinstance(bound, ast.Name)) or _is_walrus(body, name)
+
+
+def _is_walrus(body: Body, name: str) -> bool:
+    return any(isinstance(node, ast.NamedExpr) and node.target.id == name for node in body.own_nodes())
+
+
+def _keeps(value: ast.expr, name: str) -> bool:
+    """Tell whether a value is the argument itself at least at times: `left or []`, `left if left else []`."""
+    if isinstance(value, ast.BoolOp):
+        return any(_keeps(part, name) for part in value.values)
+    if isinstance(value, ast.IfExp):
+        return _keeps(value.body, name) or _keeps(value.orelse, name)
+    return isinstance(value, ast.Name) and value.id == name
+
+
+def _is_in_place(body: Body, node: ast.AugAssign) -> bool:
+    """Tell whether `left += …` changes the object: a number or text would be replaced, a list is changed."""
+    if isinstance(node.value, _DISPLAYS):
+        return True
+    hint = None if body.first is None else body.first.annotation
+    while isinstance(hint, ast.Subscript):
+        hint = hint.slice.elts[0] if _is_annotated(hint) and isinstance(hint.slice, ast.Tuple) else hint.value
+    name = hint.id if isinstance(hint, ast.Name) else hint.attr if isinstance(hint, ast.Attribute) else None
+    return name in _CONTAINERS
+
+
+def _is_annotated(hint: ast.Subscript) -> bool:
+    return isinstance(hint.value, ast.Name) and hint.value.id == "Annotated"
+
+
+def _end_name(body: Body, node: ast.Attribute) -> Span:
+    end = body.span(node).end
+    return Span(end - len(node.attr), end)
+
+
+def _keyword_places(body: Body, pattern: ast.MatchClass, name: str) -> Iterator[Span]:
+    text = body.modules.text
+    start = text.offset(pattern.lineno, pattern.col_offset)
+    end = text.offset(pattern.end_lineno, pattern.end_col_offset)
+    for found in re.finditer(rf"\b{re.escape(name)}\b(?=\s*=)", text.text[start:end]):
+        yield Span(start + found.start(), start + found.end())
