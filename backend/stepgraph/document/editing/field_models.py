@@ -1,0 +1,141 @@
+"""A field as it is drawn and as it is declared, and what a change of fields means for the whole drawing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from stepgraph.document.editing.field_sites import FieldSite, SchemaSite, elsewhere, schema_site, schemas_with
+from stepgraph.document.editing.imports import Imports
+from stepgraph.document.editing.shape import Shape, shape_of
+from stepgraph.document.editing.sheet import Sheet, unlocked
+from stepgraph.document.editing.statements import line_start, rest_of_line
+from stepgraph.document.model import Change, Field, Graph, Model, Schema, Span
+from stepgraph.document.reading.merge import channels_of
+from stepgraph.document.reading.modules import Modules
+from stepgraph.document.refused import EditRefused
+
+_ALONE = re.compile(
+    r"[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+[\w.]+(?:[ \t]+as[ \t]+(?P<name>\w+))?[ \t]*(?=\n|\Z)"
+)
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """One declaration of a field in this text: as one of the graph's schemas draws it, and where it stands."""
+
+    schema: Schema
+    drawn: Field
+    site: SchemaSite
+    field: FieldSite
+
+    @property
+    def place(self) -> Span:
+        """Where the whole declaration stands, as a drawn field says it."""
+        if self.field.statement is not None:
+            return self.site.text.span(self.field.statement)
+        return Span(self.site.text.span(self.field.target).start, self.span.end)
+
+    @property
+    def span(self) -> Span:
+        """Where its annotation stands."""
+        return self.site.text.span(self.field.annotation)
+
+    @property
+    def annotation(self) -> str:
+        """Its annotation as written."""
+        return self.site.text.piece(self.span)
+
+
+def declarations(sheet: Sheet, name: str, modules: Modules, *, inherited: bool = False) -> list[Declared]:
+    """Return the declarations of a field of the graph, the one that makes the channel first. Raises EditRefused.
+
+    With `inherited`, also those that a class's own declaration hides in what it inherits from.
+    """
+    found: dict[int, Declared] = {}
+    for schema in schemas_with(sheet.graph, name):
+        drawn = next(field for field in schema.fields if field.name == name)
+        unlocked(drawn.lock, f'The field "{name}" of "{schema.name}"')
+        sites = schema_site(sheet, schema, modules).declaring(name)
+        if not sites:
+            raise EditRefused(
+                "edit.locked", f'The field "{name}" is declared in a way that drawing cannot edit.', line=drawn.line
+            )
+        for site, field in sites if inherited else sites[:1]:
+            if site.text.path != sheet.text.path:
+                raise elsewhere(f'"{name}" of "{site.name}"', site.text.path, field.annotation.lineno)
+            found.setdefault(id(field.annotation), Declared(schema, drawn, site, field))
+    return list(found.values())
+
+
+def refuse_managed(declared: Iterable[Declared], name: str) -> None:
+    """Raise EditRefused for a value that the engine computes."""
+    for one in declared:
+        if one.drawn.kind == "managed":
+            raise EditRefused(
+                "edit.managed",
+                f'"{name}" is computed by the engine and merges nothing. Delete it and add a field instead.',
+                line=one.drawn.line,
+            )
+
+
+def with_fields(model: Model, change: Callable[[Schema, Field], Field | None]) -> Shape:
+    """Return the drawing with fields changed (None: gone) in every schema of every graph."""
+
+    def changed_schema(schema: Schema) -> Schema:
+        changed = (change(schema, field) for field in schema.fields)
+        return replace(schema, fields=tuple(field for field in changed if field is not None))
+
+    return with_schemas(model, lambda graph: tuple(map(changed_schema, graph.schemas)))
+
+
+def with_schemas(model: Model, change: Callable[[Graph], tuple[Schema, ...]]) -> Shape:
+    """Return the drawing with other schemas, and the channels that these make."""
+    graphs: list[Graph] = []
+    for graph in model.graphs:
+        schemas = change(graph)
+        graphs.append(replace(graph, schemas=schemas, channels=channels_of(schemas)))
+    return shape_of(replace(model, graphs=tuple(graphs)))
+
+
+def ordered(sheet: Sheet, changes: Iterable[Change], imports: Imports) -> tuple[Change, ...]:
+    """Return the changes of an edit in order, with the imports that it needs and without those that it orphans."""
+    own = [change for change in changes if change.text != sheet.text.text[change.start : change.end]]
+    added = list(imports.changes())
+    for orphan in _orphans(sheet, own):
+        inside = [change for change in added if orphan.start < change.start < orphan.end]
+        if not inside:
+            own.append(orphan)
+            continue
+        # A new import that was to stand behind the old one takes its line.
+        added = [change for change in added if change not in inside]
+        lines = "".join(change.text.lstrip("\n") + "\n" for change in inside)
+        own.append(Change(orphan.start, orphan.end, lines))
+    return tuple(sorted([*added, *own], key=lambda change: (change.start, change.end)))
+
+
+def _orphans(sheet: Sheet, changes: list[Change]) -> Iterable[Change]:
+    """Yield the removal of each import that stands alone and that only the replaced text used."""
+    text = sheet.text.text
+    dropped = {word for change in changes for word in _WORD.findall(text[change.start : change.end])}
+    written = {word for change in changes for word in _WORD.findall(change.text)}
+    for statement in sheet.text.tree.body:
+        span = sheet.text.span(statement)
+        found = _ALONE.fullmatch(text, line_start(text, span.start), span.end)
+        if found is None:
+            continue
+        name = found["name"] or _WORD.findall(found[0])[-1]
+        bound = name if " from " in f" {found[0]}" or found["name"] else _WORD.findall(found[0])[1]
+        if bound in dropped - written and not _is_used(text, bound, [*changes, Change(span.start, span.end, "")]):
+            rest = rest_of_line(text, span.end)
+            if rest == span.end:
+                yield Change(line_start(text, span.start), min(rest + 1, len(text)), "")
+
+
+def _is_used(text: str, name: str, besides: list[Change]) -> bool:
+    return any(
+        not any(change.start <= found.start() < change.end for change in besides)
+        for found in re.finditer(rf"\b{re.escape(name)}\b", text)
+    )
