@@ -9,6 +9,7 @@ from itertools import pairwise
 from stepgraph.document.editing.calls import call_text
 from stepgraph.document.editing.edit import Edit
 from stepgraph.document.editing.imports import Imports
+from stepgraph.document.editing.names import written_end, written_name
 from stepgraph.document.editing.shape import Shape
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import (
@@ -17,11 +18,13 @@ from stepgraph.document.editing.statements import (
     begins_line,
     indent_at,
     line_start,
+    links_in,
+    place_at,
     rest_of_line,
     root_of,
     whole_span,
 )
-from stepgraph.document.model import Change, Span
+from stepgraph.document.model import END, START, Change, Span
 from stepgraph.document.refused import EditRefused
 
 
@@ -54,9 +57,50 @@ class Draft:
         if all(place.statement is not one.statement for one in self._statements):
             self._statements.append(place)
 
-    def add_after(self, anchor: Link, method: str, arguments: Sequence[str]) -> None:
-        """Add a building call behind another one, as a statement or a link of the chain, as that one is."""
+    def remove_function(self, place: Place) -> None:
+        """Remove a definition at module level, with the comments right above it and the blank lines around it."""
         text = self.sheet.text.text
+        span = whole_span(self.sheet.text, place.statement)
+        start = line_start(text, span.start)
+        while start > 0 and text[line_start(text, start - 1) : start].startswith("#"):
+            start = line_start(text, start - 1)
+        rest = rest_of_line(text, span.end)
+        end = span.end if rest is None else rest
+        following = text[end:]
+        blank = len(following) - len(following.lstrip())
+        if following.strip():
+            last_line = text.rfind("\n", end, end + blank) + 1
+            self._changes.append(Change(start, max(end, last_line), ""))
+        else:
+            before = len(text[:start].rstrip())
+            self._changes.append(Change(before + 1 if before else 0, len(text), ""))
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Take over changes that are ready."""
+        self._changes += changes
+
+    def rewrite(self, link: Link, method: str, arguments: Sequence[str]) -> None:
+        """Make a building call another one, in its place."""
+        text = self.sheet.text.text
+        indent = indent_at(text, link.dot)
+        before = text[line_start(text, link.name) : link.name].strip()
+        written = call_text(before + method, arguments, indent).removeprefix(before)
+        self.replace(Span(link.name, link.end), written)
+
+    def name(self, name: str) -> str:
+        """Return a node's name, START or END the way the file writes it, imported if need be."""
+        if name not in {START, END}:
+            return written_name(self.sheet, name)
+        word = "START" if name == START else "END"
+        module = f"{self.sheet.model.package or 'langgraph'}.graph"
+        return written_end(self.sheet, name) or self.imports.need(module, word)
+
+    def add_call(self, anchor: Link | None, method: str, arguments: Sequence[str]) -> None:
+        """Add a building call behind another one (None: the graph's first), in that one's manner."""
+        text = self.sheet.text.text
+        if anchor is None:
+            self._add_first(method, arguments)
+            return
         if not anchor.alone:
             self._add_link(anchor, method, arguments)
             return
@@ -84,6 +128,24 @@ class Draft:
             self.insert(anchor.end if rest is None else rest, f"\n{indent}.{call_text(method, arguments, indent)}")
         else:
             self.insert(anchor.end, f".{method}({', '.join(arguments)})")
+
+    def _add_first(self, method: str, arguments: Sequence[str]) -> None:
+        text, graph = self.sheet.text, self.sheet.graph
+        place = place_at(text, graph.insert - 1)
+        if place is None:
+            raise EditRefused("edit.locked", f'The graph "{graph.name}" is built where drawing cannot add to it.')
+        if graph.builder is not None:
+            span = text.span(place.statement)
+            self.add_statement(span, f"{graph.builder}.{method}", arguments, indent=indent_at(text.text, span.start))
+            return
+        root = next((root_of(link.call) for link in links_in(text, place)), None)
+        end = graph.insert if root is None else text.span(root).end
+        indent = indent_at(text.text, end)
+        joint = text.text[end : len(text.text) - len(text.text[end:].lstrip())]
+        if "\n" in joint and "\\" not in joint:
+            self.insert(end, f"\n{indent}.{call_text(method, arguments, indent)}")
+        else:
+            self.insert(end, f".{method}({', '.join(arguments)})")
 
     def edit(self, title: str, *, select: Iterable[str] = (), intended: Shape) -> Edit:
         """Return the edit with all changes in ascending order."""

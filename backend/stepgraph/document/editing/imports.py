@@ -7,9 +7,10 @@ import sys
 from collections.abc import Iterator
 from itertools import takewhile
 
+from stepgraph.document.editing.lists import appended
 from stepgraph.document.editing.sheet import Sheet
-from stepgraph.document.editing.statements import begins_line, indent_at, rest_of_line, whole_span
-from stepgraph.document.model import Change, Span
+from stepgraph.document.editing.statements import rest_of_line, whole_span
+from stepgraph.document.model import Change
 
 WIDTH = 100
 _ALSO = {
@@ -69,7 +70,7 @@ class Imports:
         whole = text.span(statement)
         first, last = spans[0], spans[-1]
         if "\n" in text.piece(whole):
-            return self._longer_list(last, names)
+            return appended(text.text, last, names)
         everything = _sorted_in([text.piece(span) for span in spans], names)
         joined = ", ".join(everything)
         closed = text.text[last.end : whole.end]
@@ -77,18 +78,6 @@ class Imports:
             return Change(first.start, last.end, joined)
         rows = "".join(f"    {name},\n" for name in everything)
         return Change(first.start, last.end, f"(\n{rows})")
-
-    def _longer_list(self, last: Span, names: list[str]) -> Change:
-        # What stands in a list of several lines stays there, with its comments.
-        text = self._sheet.text.text
-        if not begins_line(text, last.start):
-            return Change(last.end, last.end, "".join(f", {name}" for name in names))
-        indent = indent_at(text, last.start)
-        if text[last.end : last.end + 1] == ",":
-            rest = rest_of_line(text, last.end + 1)
-            at = last.end + 1 if rest is None else rest
-            return Change(at, at, "".join(f"\n{indent}{name}," for name in names))
-        return Change(last.end, last.end, "".join(f",\n{indent}{name}" for name in names))
 
     def _new(self, module: str, names: list[str]) -> Change:
         text = self._sheet.text

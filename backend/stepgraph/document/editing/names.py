@@ -92,3 +92,16 @@ def written_name(sheet: Sheet, name: str) -> str:
         if named and isinstance(first, ast.Name | ast.Attribute):
             return sheet.text.piece(sheet.text.span(first))
     return quoted(sheet, name)
+
+
+def written_end(sheet: Sheet, name: str) -> str | None:
+    """Return how an edge of the file writes START or END; None when no edge does."""
+    position, word = (0, "start_key") if name == START else (1, "end_key")
+    for edge in sheet.graph.edges:
+        if edge.kind != "static" or edge.span is None or name != (edge.source, edge.target)[position]:
+            continue
+        link = link_at(sheet.text, edge.span)
+        expr = argument(link.call, position, word) if link.method == "add_edge" else None
+        if expr is not None:
+            return sheet.text.piece(sheet.text.span(expr))
+    return None

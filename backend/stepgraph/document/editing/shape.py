@@ -7,12 +7,14 @@ shows as a difference and nothing is kept.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from stepgraph.document.model import Branch, Channel, Edge, Field, Graph, Model, Node, Schema
 
 Pairs = frozenset[tuple[str, str]]
+_LINE = re.compile(r"(?<=line )\d+")
 UNSAID_OPTIONS = frozenset({"destinations"})
 """Options of a node that are compared by the lines that they draw."""
 
@@ -115,7 +117,8 @@ def shape_of(model: Model) -> Shape:
 
 
 def free_key(taken: Iterable[str], name: str) -> str:
-    """Return the name, with a sign behind it as often as it is taken."""
+    """Return a graph's name without the line that it may be told apart by, with signs behind it where it is taken."""
+    name = _LINE.sub("", name)
     while name in taken:
         name += "'"
     return name

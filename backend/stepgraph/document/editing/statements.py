@@ -39,7 +39,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One building call. ``dot`` is where its ``.add_edge`` begins, ``before`` the end of what it is called on.
+    """One building call. ``dot`` is where its ``.add_edge`` begins, ``name`` where the method's name does.
+
+    ``before`` is the end of what it is called on.
 
     ``alone``: the statement is nothing but this call on a variable.
     """
@@ -48,6 +50,7 @@ class Link:
     method: str
     before: int
     dot: int
+    name: int
     end: int
     place: Place
     alone: bool
@@ -122,10 +125,11 @@ def links_in(text: Text, place: Place) -> Iterator[Link]:
     statement = place.statement
     for node in ast.walk(statement):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
-            name_end = text.span(node.func).end
-            dot = text.text.rindex(".", 0, name_end - len(node.func.attr) + 1)
+            name = text.span(node.func).end - len(node.func.attr)
+            dot = text.text.rindex(".", 0, name)
+            before, end = text.span(node.func.value).end, text.span(node).end
             alone = isinstance(statement, ast.Expr) and statement.value is node and isinstance(root_of(node), ast.Name)
-            yield Link(node, node.func.attr, text.span(node.func.value).end, dot, text.span(node).end, place, alone)
+            yield Link(node, node.func.attr, before, dot, name, end, place, alone)
 
 
 def root_of(call: ast.Call) -> ast.expr:
