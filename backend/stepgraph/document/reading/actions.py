@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass, replace
 
 from stepgraph.document.model import Code
+from stepgraph.document.reading.function_facts import UNKNOWN, FunctionFacts
 from stepgraph.document.reading.functions import code_of, definition_of
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.modules import Definition
@@ -17,15 +18,13 @@ class Action:
     """What an expression runs.
 
     `function` is what runs in the end; `hinted` is it too if its annotations count, which those of a partial do not.
+    `facts` are what its text says.
     """
 
     code: Code
     function: Definition | None
     hinted: Definition | None
-    reads: tuple[str, ...] | None = None
-    writes: tuple[str, ...] | None = None
-    gotos: tuple[str, ...] = ()
-    sends: tuple[str, ...] = ()
+    facts: FunctionFacts = UNKNOWN
 
 
 NO_ACTION = Action(Code("", "other", None, None, None, None, None, None), None, None)
@@ -42,4 +41,4 @@ def action_of(namer: Namer, expr: ast.expr, scope: Scope | None) -> Action:
         return Action(code, None, None)
     at_run_time = effective(found)
     is_silent = code.kind in {"partial", "lambda", "other"} or found.kind == "class"
-    return Action(code, found, None if is_silent else at_run_time)
+    return Action(code, found, None if is_silent else at_run_time, namer.facts(found))

@@ -9,6 +9,7 @@ from stepgraph.document.model import START, Branch, MapForm, Origin, Span, Way
 from stepgraph.document.reading.actions import Action, action_of
 from stepgraph.document.reading.calls import Unresolved, arguments, is_none
 from stepgraph.document.reading.hints import first_parameter, literal_targets
+from stepgraph.document.reading.jumps import inferred, targets_beside
 from stepgraph.document.reading.parts import Adding, Told, Value
 
 
@@ -48,7 +49,7 @@ def _add(adding: Adding, source: str, router: ast.expr, path_map: ast.expr | Non
     schema = adding.schemas.as_input(first_parameter(action.hinted))
     if schema is not None:
         adding.roles.add(schema, "private")
-    ways = _declared(adding, path_map) or _hinted(adding, action) or Ways("none", "inferred", is_open=True)
+    ways = _declared(adding, path_map) or _hinted(adding, action) or _returned(adding, action)
     adding.parts.branches.append(
         Branch(
             source=source,
@@ -68,7 +69,8 @@ def _add(adding: Adding, source: str, router: ast.expr, path_map: ast.expr | Non
         edges.append(adding.edge(source, way.target, "branch", Told(ways.origin, label, branch=name, span=span)))
     if ways.is_open:
         edges.append(adding.edge(source, None, "branch", Told("inferred", branch=name)))
-    edges += [adding.edge(source, target, "send", Told("inferred", branch=name)) for target in action.sends]
+    sent = targets_beside((), action.facts.sends)
+    edges += [adding.edge(source, one.name, "send", inferred(adding, action, one, name)) for one in sent]
 
 
 def _declared(adding: Adding, path_map: ast.expr | None) -> Ways | None:
@@ -118,3 +120,12 @@ def _hinted(adding: Adding, action: Action) -> Ways | None:
     returns = getattr(found.node, "returns", None)
     where = None if returns is None else adding.place(found.text.span(returns), found.modules)
     return Ways("literal", "inferred", tuple(ways.values()), where)
+
+
+def _returned(adding: Adding, action: Action) -> Ways:
+    """Return what only we look at: hints that the engine passes over, and the names that a router returns."""
+    facts = action.facts
+    is_hinted = facts.hint in {"literal", "list"} and bool(facts.literal)
+    targets = targets_beside((), facts.literal if is_hinted else facts.returns)
+    ways = tuple((Way(one.name, one.name), inferred(adding, action, one).span) for one in targets)
+    return Ways("none", "inferred", ways, is_open=not is_hinted and not facts.complete)

@@ -9,12 +9,11 @@ from typing import Final
 
 from stepgraph.document.model import Span
 from stepgraph.document.reading.built import ADDING, Built, Compiling, Step
-from stepgraph.document.reading.chains import Link, chain_of, line_of
+from stepgraph.document.reading.chains import GRAPH_CLASS, Link, chain_of, line_of
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.modules import Modules
 from stepgraph.document.reading.places import Place, Words, own_parts, places
 
-_CLASS: Final = "StateGraph"
 _PACKAGES: Final = frozenset({"langgraph", "stepgraph"})
 _HARMLESS: Final = frozenset({"print", "repr", "str", "type", "id", "isinstance", "hash", "len", "bool", "vars", "dir"})
 _CONTAINERS: Final = frozenset({"nodes", "edges", "waiting_edges", "branches", "channels", "managed", "schemas"})
@@ -101,9 +100,9 @@ class Finder:
     def find(self) -> None:
         """Follow all builders through the document."""
         text = self._text.text
-        if _CLASS not in text:
+        if GRAPH_CLASS not in text:
             return
-        words = {_CLASS, *re.findall(rf"\b{_CLASS}\s+as\s+(\w+)", text)}
+        words = {GRAPH_CLASS, *re.findall(rf"\b{GRAPH_CLASS}\s+as\s+(\w+)", text)}
         for place in places(self._text.tree, self._words(words)):
             _Reader(self, place).read()
         self._name_what_functions_make()
@@ -138,7 +137,7 @@ class Finder:
         """Return where the builder's class comes from that a call makes one of; None for every other call."""
         named = call.func.value if isinstance(call.func, ast.Subscript) else call.func
         dotted = self._modules.dotted(named, scope)
-        if dotted is None or not dotted.endswith(f".{_CLASS}"):
+        if dotted is None or not dotted.endswith(f".{GRAPH_CLASS}"):
             return None
         package = dotted.partition(".")[0]
         return package if package in _PACKAGES else None

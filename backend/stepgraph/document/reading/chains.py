@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from typing import Final
 
 from stepgraph.document.model import Span
 from stepgraph.document.text import Text
+
+GRAPH_CLASS: Final = "StateGraph"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +32,13 @@ class Link:
 
 
 def chain_of(expr: ast.expr) -> tuple[ast.expr, tuple[Link, ...]]:
-    """Return what a chain begins with, and its pieces in the order in which they are evaluated."""
+    """Return what a chain begins with, and its pieces in the order in which they are evaluated.
+
+    ``lg.StateGraph(…)`` begins one: it is the class of a module, not a method.
+    """
     links: list[Link] = []
     while True:
-        if isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute):
+        if isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute) and expr.func.attr != GRAPH_CLASS:
             links.append(Link(expr.func, expr))
             expr = expr.func.value
         elif isinstance(expr, ast.Attribute):

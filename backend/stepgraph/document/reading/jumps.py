@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Container, Iterable
 
 from stepgraph.document.reading.actions import Action
 from stepgraph.document.reading.built import unique
 from stepgraph.document.reading.calls import is_none
+from stepgraph.document.reading.function_facts import Target
 from stepgraph.document.reading.hints import command_targets
 from stepgraph.document.reading.parts import Adding, Told
 
@@ -23,11 +25,22 @@ def add_jumps(adding: Adding, name: str, action: Action, destinations: ast.expr 
         hinted = command_targets(action.hinted)
         told = {one.name: Told("inferred", span=adding.place(one.span, one.modules)) for one in hinted}
     edges += [adding.edge(name, target, "command", way) for target, way in told.items()]
-    seen = [target for target in action.gotos if target not in told]
-    edges += [adding.edge(name, target, "command", Told("inferred")) for target in seen]
-    sent = [target for target in action.sends if target not in told]
-    edges += [adding.edge(name, target, "send", Told("inferred")) for target in sent]
-    return unique((*told, *seen, *sent))
+    seen = targets_beside(told, action.facts.goto)
+    edges += [adding.edge(name, one.name, "command", inferred(adding, action, one)) for one in seen]
+    sent = targets_beside(told, action.facts.sends)
+    edges += [adding.edge(name, one.name, "send", inferred(adding, action, one)) for one in sent]
+    return unique((*told, *(one.name for one in (*seen, *sent))))
+
+
+def targets_beside(told: Container[str], targets: Iterable[Target]) -> tuple[Target, ...]:
+    """Return the targets that are not told otherwise, each once."""
+    return tuple({one.name: one for one in targets if one.name not in told}.values())
+
+
+def inferred(adding: Adding, action: Action, target: Target, branch: str | None = None) -> Told:
+    """Return what is told of an edge that a function's text names."""
+    is_here = action.function is not None and action.function.modules is adding.modules
+    return Told("inferred", branch=branch, span=target.span if is_here else None)
 
 
 def _destinations(adding: Adding, expr: ast.expr) -> dict[str, Told]:

@@ -7,6 +7,8 @@ from typing import Final
 
 from stepgraph.document.reading.builders import Holders
 from stepgraph.document.reading.calls import Unresolved
+from stepgraph.document.reading.function_facts import FunctionFacts
+from stepgraph.document.reading.functions import facts_of
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.modules import Definition, Modules
 
@@ -16,11 +18,19 @@ _GRAPH: Final = "LangGraph"
 
 
 class Namer:
-    """Tells names of nodes and branches, within one document."""
+    """Tells names of nodes and branches, within one document, and studies each function once."""
 
     def __init__(self, modules: Modules, holders: Holders) -> None:
         self.modules = modules
         self.holders = holders
+        self._facts: dict[tuple[int, int], FunctionFacts] = {}
+
+    def facts(self, found: Definition) -> FunctionFacts:
+        """Return what the text of a function says."""
+        key = (id(found.node), found.bound)
+        if key not in self._facts:
+            self._facts[key] = facts_of(found)
+        return self._facts[key]
 
     def node(self, expr: ast.expr, scope: Scope | None) -> str:
         """Return the name that an expression means as a node's. Raises Unresolved."""

@@ -80,8 +80,8 @@ def _add(adding: Adding, name: str, expr: ast.expr | None, given: Mapping[str, a
             defer=is_true(given.get("defer")),
             options=options(adding.modules.text, step.call, _OWN) if given else (),
             goto=add_jumps(adding, name, action, given.get("destinations")),
-            reads=action.reads,
-            writes=action.writes,
+            reads=action.facts.reads,
+            writes=action.facts.writes,
             input_schema=None if schema is None or schema is adding.roles.state() else schema.name,
             lock=adding.lock,
         )
