@@ -10,6 +10,8 @@ import { ExplainPanel } from "../explain/ExplainPanel";
 import { AddFieldHost } from "../fields/AddFieldHost";
 import { FieldsPanel } from "../fields/FieldsPanel";
 import { InputBar } from "../input/InputBar";
+import { ProblemCount } from "../problems/ProblemCount";
+import { ProblemsPanel } from "../problems/ProblemsPanel";
 import type { SessionView } from "../protocol/generated";
 import type { Place } from "../start/ProblemList";
 import { RejectedView } from "../start/RejectedView";
@@ -106,6 +108,7 @@ function Side() {
           { id: "code", name: "Code", panel: <CodePanel /> },
           { id: "explain", name: "Explain", panel: <ExplainPanel /> },
           { id: "state", name: "State", panel: <StateTab editBlocked={editBlocked} onEdit={edit} /> },
+          { id: "problems", name: "Problems", badge: <ProblemCount />, panel: <ProblemsPanel /> },
         ]}
       />
     </ErrorBoundary>
