@@ -1,12 +1,14 @@
+import { EditorView } from "@codemirror/view";
 import { act, render, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
-import type { Page } from "../store/page";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
 import { goToLine } from "../store/place";
-import { compiled, logOf } from "../store/testing/log";
-import { TestServer } from "../store/testing/server";
+import { codePlaceOf, drawingFrame, drawnGraph, drawnNode } from "../store/testing/document";
+import { problemOf } from "../store/testing/server";
 import { choose, ui } from "../store/ui";
 import { PageStore } from "../store/useStore";
 import { CodePanel } from "./CodePanel";
+import { TestDesk } from "./testing/desk";
 
 const TEXT = [
   "import operator",
@@ -23,53 +25,134 @@ Object.assign(Range.prototype, { getClientRects: () => [] });
 
 beforeEach(() => choose({ selectedNode: null, sideTab: "code" }));
 
-/** A page whose server reads out `TEXT`, with two nodes in it. */
-function pageWithSource(): Page {
-  const graph = compiled(["first", "second"], []);
-  const nodes = graph.nodes.map((node, index) => ({ ...node, line: 3 + 3 * index, endLine: 4 + 3 * index }));
-  const { page } = new TestServer(logOf({ ...graph, nodes })).welcome().tellLog(1, 1);
-  const source = { path: "/home/me/graph.py", text: TEXT, sourceHash: "0", problems: [] };
-  return { ...page, http: { ...page.http, source: () => Promise.resolve(source) } };
-}
+const GRAPH = drawnGraph({
+  nodes: [
+    drawnNode("first", { code: codePlaceOf("first", { line: 3, endLine: 4 }) }),
+    drawnNode("second", { code: codePlaceOf("second", { line: 6, endLine: 7 }) }),
+  ],
+});
 
-async function opened(): Promise<void> {
-  render(
-    <PageStore value={pageWithSource()}>
+/** The panel over a document with two nodes in it. */
+async function opened() {
+  const desk = new TestDesk(TEXT);
+  desk.server.tell(drawingFrame(0, GRAPH));
+  const { unmount } = render(
+    <PageStore value={desk.page}>
       <CodePanel />
     </PageStore>,
   );
-  await waitFor(() => expect(screen.getByText("operator")).toBeVisible());
+  const view = EditorView.findFromDOM(await screen.findByRole("textbox", { name: /Source/ }));
+  if (view === null) {
+    throw new Error("The text box is no editor.");
+  }
+  return { desk, view, close: unmount };
+}
+
+function type(view: EditorView, at: number, insert: string): void {
+  view.dispatch({ changes: { from: at, insert }, userEvent: "input.type" });
 }
 
 function chosenLines(): readonly (string | null)[] {
   return [...document.querySelectorAll(".stepgraph-chosen")].map((line) => line.textContent);
 }
 
-test("the document is shown, read-only and named", async () => {
-  await opened();
+describe("the document", () => {
+  test("is shown to be edited, and what is typed becomes its text", async () => {
+    const { desk, view } = await opened();
 
-  expect(screen.getByRole("region", { name: "Code" })).toHaveTextContent("import operator");
-  expect(screen.getByRole("textbox", { name: "Source, read-only" })).toHaveAttribute("aria-readonly", "true");
+    type(view, TEXT.length, "\n");
+    await act(() => desk.page.settle());
+
+    expect(screen.getByRole("region", { name: "Code" })).toHaveTextContent("import operator");
+    expect(desk.text).toBe(`${TEXT}\n`);
+    expect(view.state.doc.toString()).toBe(desk.text);
+  });
+
+  test("takes in what others change, and the cursor stays at its word", async () => {
+    const { desk, view } = await opened();
+    view.dispatch({ selection: { anchor: TEXT.indexOf("second") } });
+
+    act(() => desk.change(0, 0, '"""A survey."""\n\n'));
+
+    expect(view.state.doc.toString()).toBe(desk.text);
+    expect(view.state.selection.main.head).toBe(desk.text.indexOf("second"));
+  });
+
+  test("is told when the panel is closed in the middle of a word", async () => {
+    const { desk, view, close } = await opened();
+
+    type(view, 0, "x");
+    close();
+
+    await waitFor(() => expect(desk.text).toBe(`x${TEXT}`));
+  });
+
+  test("is undone with the document's own Undo, what was just typed first", async () => {
+    const user = userEvent.setup();
+    const { desk, view } = await opened();
+    type(view, 0, "x");
+    act(() => view.focus());
+
+    await user.keyboard("{Control>}z{/Control}");
+
+    await waitFor(() => expect(desk.text).toBe(TEXT));
+    expect(desk.asked.map(({ type: kind }) => kind)).toEqual(["document.type", "document.undo"]);
+    expect(view.state.doc.toString()).toBe(TEXT);
+  });
+
+  test("cannot be edited where it is read-only, and says why", async () => {
+    const { desk, view } = await opened();
+
+    act(() => desk.tellWhole({ readOnly: "The file may not be written." }));
+
+    expect(screen.getByRole("textbox", { name: "Source, read-only" })).toHaveAttribute(
+      "aria-readonly",
+      "true",
+    );
+    expect(screen.getByText("Read-only: The file may not be written.")).toBeVisible();
+    expect(view.state.readOnly).toBe(true);
+  });
+
+  test("says in which line it does not parse", async () => {
+    const { desk } = await opened();
+
+    const fault = { ...problemOf("A bracket is not closed."), line: 3, column: 1 };
+    act(() => desk.server.tell({ frame: "drawing", revision: 1, drawing: null, fault }));
+
+    expect(screen.getByRole("status")).toHaveTextContent("Line 3: A bracket is not closed.");
+    expect(document.querySelector(".cm-lintRange-error")).toHaveTextContent("def first(state):");
+  });
 });
 
-test("the lines of the chosen node stand out", async () => {
-  await opened();
+describe("the nodes", () => {
+  test("have their lines stand out when one is chosen", async () => {
+    await opened();
 
-  act(() => choose({ selectedNode: "second" }));
+    act(() => choose({ selectedNode: "second" }));
 
-  await waitFor(() => expect(chosenLines()).toEqual(["def second(state):", "    return {}"]));
-  expect(screen.getByRole("region", { name: "Code" })).toHaveTextContent("lines 6–7");
-});
+    await waitFor(() => expect(chosenLines()).toEqual(["def second(state):", "    return {}"]));
+    expect(screen.getByRole("region", { name: "Code" })).toHaveTextContent("function of secondlines 6–7");
+  });
 
-test("each node can be gone to from the head", async () => {
-  await opened();
+  test("are chosen by a click into their function", async () => {
+    const { view } = await opened();
 
-  const head = screen.getByRole("combobox", { name: "Go to node" });
-  expect([...head.querySelectorAll("option")].map((option) => option.textContent)).toEqual([
-    "graph.py",
-    "first",
-    "second",
-  ]);
+    act(() => view.dispatch({ selection: { anchor: TEXT.indexOf("first") }, userEvent: "select.pointer" }));
+
+    expect(ui.getState().selectedNode).toBe("first");
+    expect(screen.getByRole("region", { name: "Code" })).toHaveTextContent("function of first");
+  });
+
+  test("can each be gone to from the head", async () => {
+    await opened();
+
+    const head = screen.getByRole("combobox", { name: "Go to node" });
+    expect([...head.querySelectorAll("option")].map((option) => option.textContent)).toEqual([
+      "graph.py",
+      "first",
+      "second",
+    ]);
+  });
 });
 
 test("a line that is asked for opens the Code tab", () => {

@@ -1,103 +1,120 @@
-/** The document beside its graph, read-only: the chosen node's lines stand out, and the lines that went wrong. */
+/** The document beside its graph: the chosen node's lines stand out, and what is typed is the same file as is drawn. */
 
-import { lazy, Suspense, useMemo } from "react";
-import type { GraphNode, Problem, Source, TaskFailed } from "../protocol/generated";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { baseName } from "../base/path";
+import type { DocumentView, DrawnGraph, Problem, TaskFailed } from "../protocol/generated";
 import type { PageState } from "../store/state";
-import { choose, type Ui } from "../store/ui";
+import { choose, type Ui, ui } from "../store/ui";
+import { useDocumentView, useDrawnGraph, useFault } from "../store/useDocument";
 import { useCodePlace } from "../store/usePlace";
-import { useGraph, usePart, useUi } from "../store/useStore";
+import { usePart, useUi } from "../store/useStore";
 import { EmptyState } from "../ui/EmptyState";
-import { NodeMark } from "../ui/Mark";
 import styles from "./CodePanel.module.css";
-import { linesOf, lineWords, troubles } from "./lines";
-import { useSourceText } from "./useSourceText";
+import { Crumb } from "./Crumb";
+import { troubles } from "./lines";
+import { type Part, partAt, partsOf } from "./parts";
 
 const CodeView = lazy(async () => ({ default: (await import("./CodeView")).CodeView }));
 
+const sessionIn = ({ session }: PageState) => session?.session ?? null;
+
 /** The panel. */
 export function CodePanel() {
-  const reading = useSourceText();
+  const session = usePart(sessionIn);
+  const view = useDocumentView();
   return (
     <section className={styles.panel} aria-label="Code">
-      {reading.status === "read" ? <Document source={reading.source} /> : null}
-      {reading.status === "reading" ? <EmptyState>The document is read.</EmptyState> : null}
-      {reading.status === "failed" ? <EmptyState>{reading.sentence}</EmptyState> : null}
+      {view === null ? (
+        <EmptyState>The document is read.</EmptyState>
+      ) : (
+        // Another document is another editor: nothing that was typed in one reaches the other.
+        <Document key={`${session} ${view.path}`} view={view} />
+      )}
     </section>
   );
 }
 
 const selectedIn = ({ selectedNode }: Ui) => selectedNode;
 
-function Document({ source }: { source: Source }) {
-  const graph = useGraph();
+function Document({ view }: { view: DocumentView }) {
+  const graph = useDrawnGraph();
   const selected = useUi(selectedIn);
   const place = useCodePlace();
-  const found = useTroubles(source.problems);
-  const nodes = graph?.nodes ?? NO_NODES;
-  const node = nodes.find((one) => one.name === selected);
-  const chosen = useMemo(() => linesOf(node), [node]);
-  const marks = useMemo(() => ({ chosen, troubles: found }), [chosen, found]);
+  const found = useTroubles();
+  const { part, here, onLine } = usePlace(graph, selected);
+  const lines = part?.lines ?? null;
+  const marks = useMemo(() => ({ chosen: lines, troubles: found }), [lines, found]);
   return (
     <>
-      <Crumb nodes={nodes} node={node} path={source.path} />
+      <Crumb
+        graph={graph}
+        selected={selected}
+        part={here ?? part}
+        file={baseName(view.path)}
+        path={view.path}
+      />
+      <Notes view={view} />
       <Suspense fallback={<EmptyState>The editor is loaded.</EmptyState>}>
-        <CodeView text={source.text} marks={marks} place={place} />
+        <CodeView marks={marks} places={{ chosen: here === null ? part : null, place, onLine }} />
       </Suspense>
     </>
   );
 }
 
-const NO_NODES: readonly GraphNode[] = [];
-const eventsIn = ({ shown }: PageState) => shown.events;
-const rejectedIn = ({ live }: PageState) => live.rejected;
+/** The selected node's piece, and the piece that the cursor is in; a click into a node's function selects the node. */
+function usePlace(graph: DrawnGraph | null, selected: string | null) {
+  const parts = useMemo(() => partsOf(graph), [graph]);
+  const [clicked, setClicked] = useState<Part | null>(null);
+  const part = parts.find(({ kind, name }) => kind === "node" && name === selected) ?? null;
+  const onLine = (line: number) => {
+    const at = partAt(parts, line, ui.getState().selectedNode);
+    setClicked(at);
+    if (at?.kind === "node" && at.name !== ui.getState().selectedNode) {
+      choose({ selectedNode: at.name });
+    }
+  };
+  // What was clicked here counts until another node is selected elsewhere.
+  const here = clicked !== null && (clicked.kind !== "node" || clicked.name === selected) ? clicked : null;
+  return { part, here, onLine };
+}
 
-/** What went wrong in the shown superstep, in the document as it was read, and in its compilation. */
-function useTroubles(problems: readonly Problem[]) {
+const NONE: readonly Problem[] = [];
+const eventsIn = ({ shown }: PageState) => shown.events;
+const rejectedIn = ({ live }: PageState) => live.rejected?.problems ?? NONE;
+/** Whether the lines that a run tells of are those of this text. */
+const isSameIn = ({ live, document }: PageState) =>
+  live.graph !== null && live.graph.sourceHash === document?.view.sourceHash;
+
+/** What went wrong in the shown superstep and in the compilation, as far as it is this text's. */
+function useTroubles() {
   const events = usePart(eventsIn);
   const rejected = usePart(rejectedIn);
+  const isSame = usePart(isSameIn);
   return useMemo(() => {
     const failures = events.filter((event): event is TaskFailed => event.type === "task.failed");
-    return troubles(failures, [...problems, ...(rejected?.problems ?? [])]);
-  }, [events, rejected, problems]);
+    return troubles(isSame ? failures : [], rejected);
+  }, [events, rejected, isSame]);
 }
 
-interface CrumbProps {
-  nodes: readonly GraphNode[];
-  node: GraphNode | undefined;
-  path: string;
-}
-
-/** Which node is shown, and a way to each other. */
-function Crumb({ nodes, node, path }: CrumbProps) {
-  const range = linesOf(node);
-  const order = node === undefined ? -1 : nodes.indexOf(node);
-  const file = path.split(/[/\\]/).at(-1) ?? path;
+/** Why the text cannot be edited, or not be drawn. */
+function Notes({ view }: { view: DocumentView }) {
+  const fault = useFault();
+  const isConflict = view.conflict !== null;
+  const reason = isConflict ? "The file was changed elsewhere; the conflict has to be resolved first." : null;
+  const readOnly = view.readOnly ?? reason;
   return (
-    <div className={styles.crumb} title={path}>
-      {order < 0 ? null : <NodeMark order={order} />}
-      {nodes.length === 0 ? (
-        <b>{file}</b>
-      ) : (
-        <select
-          className={styles.go}
-          aria-label="Go to node"
-          value={node?.name ?? ""}
-          onChange={(event) => choose({ selectedNode: event.target.value || null })}
-        >
-          <option value="">{file}</option>
-          {nodes.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+    <>
+      {readOnly === null ? null : (
+        <p className={styles.note} data-tone="wait">
+          Read-only: {readOnly}
+        </p>
       )}
-      <span className={styles.lines}>{placeWords(node, range === null ? null : lineWords(range))}</span>
-    </div>
+      {fault === null ? null : (
+        <p className={styles.note} data-tone="refuse" role="status">
+          {fault.line === null ? "" : `Line ${fault.line}: `}
+          {fault.sentence}
+        </p>
+      )}
+    </>
   );
-}
-
-function placeWords(node: GraphNode | undefined, lines: string | null): string {
-  if (node === undefined) {
-    return "read-only";
-  }
-  return lines ?? "its function is not in this file";
 }

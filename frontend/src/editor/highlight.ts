@@ -1,9 +1,8 @@
-/** CodeMirror's look and the marks of lines: which lines belong to the chosen node, and where something went wrong. */
+/** CodeMirror's look and the marks of lines: which lines belong to the chosen node, and where a run went wrong. */
 
-import { python } from "@codemirror/lang-python";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type DecorationSet, drawSelection, EditorView, lineNumbers } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { type LineRange, type LineTrouble, within } from "./lines";
 
@@ -66,23 +65,48 @@ const look = EditorView.theme({
     textDecoration: "underline wavy var(--refuse) 1px",
     textUnderlineOffset: "3px",
   },
+  ".cm-gutter-lint": { width: "14px" },
+  ".cm-gutter-lint .cm-gutterElement": { padding: "3px 0 0 2px" },
+  ".cm-tooltip": {
+    border: "0",
+    borderRadius: "var(--r2)",
+    backgroundColor: "var(--float)",
+    color: "var(--ink)",
+    boxShadow: "var(--e3)",
+    maxWidth: "420px",
+  },
+  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "var(--t-small)" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--accent)",
+    color: "var(--accent-ink)",
+  },
+  ".cm-completionDetail": { color: "inherit", opacity: "0.75", fontStyle: "normal" },
+  ".cm-diagnostic": { padding: "6px 10px", fontFamily: "var(--sans)", borderLeft: "3px solid var(--ink-3)" },
+  ".cm-diagnostic-error": { borderLeftColor: "var(--refuse)" },
+  ".cm-diagnostic-warning": { borderLeftColor: "var(--wait)" },
+  ".cm-diagnosticAction": {
+    margin: "6px 6px 0 0",
+    padding: "2px 8px",
+    borderRadius: "var(--r1)",
+    backgroundColor: "var(--accent)",
+    color: "var(--accent-ink)",
+  },
+  ".cm-lintRange-error": underline("--refuse"),
+  ".cm-lintRange-warning": underline("--wait"),
+  ".cm-lintRange-info": underline("--ink-3"),
+  ".cm-panels": { backgroundColor: "var(--surface-2)", color: "var(--ink)" },
+  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--surface-3)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
 });
 
-/** Everything a read-only view of a Python file needs. `nonce` lets its styles pass the page's policy. */
-export function readOnlyPython(nonce: string): Extension {
-  return [
-    EditorView.cspNonce.of(nonce),
-    EditorView.editable.of(false),
-    EditorView.contentAttributes.of({
-      "aria-label": "Source, read-only",
-      tabindex: "0",
-      "aria-readonly": "true",
-    }),
-    lineNumbers(),
-    drawSelection(),
-    python(),
-    syntaxHighlighting(colours),
-    marked,
-    look,
-  ];
+function underline(colour: string) {
+  return {
+    // The library's own picture has one colour for light and dark.
+    backgroundImage: "none",
+    textDecoration: `underline wavy var(${colour}) 1px`,
+    textUnderlineOffset: "3px",
+  };
 }
+
+/** Colours, marks and look. */
+export const looks: Extension = [syntaxHighlighting(colours), marked, look];

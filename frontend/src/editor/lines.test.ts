@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import type { GraphNode, Problem, TaskFailed } from "../protocol/generated";
-import { linesOf, lineWords, troubles, within } from "./lines";
-
-const node: GraphNode = {
-  name: "south",
-  triggers: [],
-  defer: false,
-  function: "south",
-  line: 40,
-  endLine: 45,
-  doc: null,
-};
+import type { Problem, TaskFailed } from "../protocol/generated";
+import { lineWords, troubles, within } from "./lines";
 
 const frame = { path: "graph.py", line: 12, function: "south", text: "1 / 0", inDocument: true };
 
@@ -38,13 +28,6 @@ const problem: Problem = {
   severity: "error",
   traceback: [],
 };
-
-test("a node's lines are those of its function; a function from elsewhere has none", () => {
-  expect(linesOf(node)).toEqual({ from: 40, to: 45 });
-  expect(linesOf({ ...node, endLine: null })).toEqual({ from: 40, to: 40 });
-  expect(linesOf({ ...node, line: null })).toBeNull();
-  expect(linesOf(undefined)).toBeNull();
-});
 
 test("lines are told in words", () => {
   expect([lineWords({ from: 40, to: 45 }), lineWords({ from: 3, to: 3 })]).toEqual(["lines 40–45", "line 3"]);

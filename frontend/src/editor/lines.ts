@@ -1,6 +1,6 @@
 /** Which lines of the document are marked, and why. Pure. */
 
-import type { GraphNode, Problem, TaskFailed } from "../protocol/generated";
+import type { Problem, TaskFailed } from "../protocol/generated";
 
 /** Lines from..to, counted from 1, both included. */
 export interface LineRange {
@@ -12,14 +12,6 @@ export interface LineRange {
 export interface LineTrouble {
   readonly line: number;
   readonly sentence: string;
-}
-
-/** The lines of a node's function; null when it stands elsewhere. */
-export function linesOf(node: GraphNode | undefined): LineRange | null {
-  if (node === undefined || node.line === null) {
-    return null;
-  }
-  return { from: node.line, to: Math.max(node.line, node.endLine ?? node.line) };
 }
 
 /** The lines in words. */

@@ -1,40 +1,26 @@
 import { ChangeSet, type Text } from "@codemirror/state";
 import { describe, expect, test } from "vitest";
-import { changedText, unitsOf } from "../base/codePoints";
-import { NOTHING_MORE } from "../protocol/asks";
-import type { Accepted, AnyCommand, DocumentFrame, DocumentType, TextChange } from "../protocol/generated";
-import { Refused } from "../protocol/http";
-import type { Page } from "../store/page";
-import { documentFrame } from "../store/testing/document";
-import { problemOf, settled, TestServer } from "../store/testing/server";
+import { unitsOf } from "../base/codePoints";
+import { settled } from "../store/testing/server";
 import { SharedText, textOf } from "./shared";
+import { TestDesk } from "./testing/desk";
 
-/** A server with one text, which takes typing at its newest revision only, and an editor over it. */
-class Desk {
-  readonly server = new TestServer().welcome();
-  text: string;
-  revision = 0;
-  readonly typed: DocumentType[] = [];
-  /** Answers that are kept back while this is on. */
-  isSlow = false;
-  readonly #slow: (() => void)[] = [];
-  /** Set to refuse all typing. */
-  refusal: string | null = null;
-  readonly #due: (() => void)[] = [];
+/** A server, and an editor without a window. */
+class Desk extends TestDesk {
   readonly editor: SharedText;
   shown: Text;
+  readonly #due: (() => void)[] = [];
 
   constructor(text: string) {
-    this.text = text;
+    super(text);
     this.shown = textOf(text);
-    this.server.tell(documentFrame({ text }));
-    const { state } = this.server.page;
+    const { state } = this.page;
     const document = state.get().document;
     if (document === null) {
       throw new Error("The frame brought no document.");
     }
     this.editor = new SharedText({
-      page: { ...this.server.page, ask: (command) => this.#ask(command) } satisfies Page,
+      page: this.page,
       document,
       author: "editor",
       apply: (changes) => {
@@ -42,7 +28,7 @@ class Desk {
       },
       later: (then) => {
         this.#due.push(then);
-        return () => void this.#due.splice(this.#due.indexOf(then), 1);
+        return () => void this.#due.splice(this.#due.indexOf(then) >>> 0, 1);
       },
     });
     state.watch(
@@ -58,16 +44,6 @@ class Desk {
     this.editor.typed(changes, time);
   }
 
-  /** Somebody else changes the text. */
-  change(start: number, end: number, text: string): void {
-    this.#put([{ start, end, text }], null);
-  }
-
-  /** The text comes whole, as after a connection that was lost. */
-  tellWhole(): void {
-    this.server.tell(documentFrame({ text: this.text, revision: this.revision }));
-  }
-
   /** A person has stopped typing for a moment. */
   async pause(): Promise<void> {
     for (const then of this.#due.splice(0)) {
@@ -76,42 +52,8 @@ class Desk {
     await settled();
   }
 
-  async answerNow(): Promise<void> {
-    this.isSlow = false;
-    for (const go of this.#slow.splice(0)) {
-      go();
-    }
-    await settled();
-  }
-
   get waiting(): number {
     return this.#due.length;
-  }
-
-  async #ask(command: AnyCommand): Promise<Accepted> {
-    if (command.type !== "document.type") {
-      throw new Error(`An editor asks for no ${command.type}.`);
-    }
-    this.typed.push(command);
-    if (this.isSlow) {
-      await new Promise<void>((go) => void this.#slow.push(go));
-    }
-    if (this.refusal !== null) {
-      throw new Refused(problemOf(this.refusal));
-    }
-    if (command.revision !== this.revision) {
-      throw new Refused({ ...problemOf("It was changed."), code: "document.revision" });
-    }
-    this.#put(command.changes, command.author);
-    return { ...NOTHING_MORE, revision: this.revision };
-  }
-
-  #put(changes: readonly TextChange[], author: string | null): void {
-    const base = this.revision;
-    this.revision += 1;
-    this.text = changedText(this.text, changes);
-    const cause: DocumentFrame["cause"] = author === null ? "outside" : "typed";
-    this.server.tell(documentFrame({ revision: this.revision, base, changes, author, cause, text: null }));
   }
 }
 

@@ -1,11 +1,11 @@
-/** CodeMirror in an element: made once for a text, told of marks. */
+/** The editor in an element: made once for a document, told of marks and places. */
 
-import { EditorState } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import type { CodePlace } from "../store/place";
-import { type Marks, mark, readOnlyPython } from "./highlight";
-import { within } from "./lines";
+import { usePage } from "../store/useStore";
+import { CodeEditor } from "./codeEditor";
+import type { Marks } from "./highlight";
+import type { Part } from "./parts";
 
 /** Where on the page the server put this response's nonce. */
 function nonceOfPage(): string {
@@ -13,44 +13,49 @@ function nonceOfPage(): string {
   return element?.nonce ?? "";
 }
 
-/** A ref for the element; the view shows `text`, with `marks`, and scrolls to what was chosen or asked for last. */
-export function useCodeView(text: string, marks: Marks, place: CodePlace): RefObject<HTMLDivElement | null> {
-  const parent = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | null>(null);
-
-  useEffect(() => {
-    if (parent.current === null) {
-      return;
-    }
-    const made = new EditorView({
-      state: EditorState.create({ doc: text, extensions: readOnlyPython(nonceOfPage()) }),
-      parent: parent.current,
-    });
-    view.current = made;
-    return () => {
-      made.destroy();
-      view.current = null;
-    };
-  }, [text]);
-
-  // A new text makes a new view, which has neither marks nor a place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for that reason the text is listed.
-  useEffect(() => view.current?.dispatch({ effects: mark.of(marks) }), [text, marks]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for that reason the text is listed.
-  useEffect(() => reveal(view.current, marks.chosen?.from ?? null), [text, marks.chosen]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for that reason the text is listed.
-  useEffect(() => reveal(view.current, place.line), [text, place]);
-
-  return parent;
+export interface CodePlaces {
+  /** What a person chose elsewhere; null for nothing. */
+  chosen: Part | null;
+  /** The line that was asked for last. */
+  place: CodePlace;
+  onLine: (line: number) => void;
 }
 
-function reveal(view: EditorView | null, line: number | null): void {
-  const range =
-    view === null || line === null ? null : within({ from: line, to: line }, view.state.doc.lines);
-  if (view !== null && range !== null) {
-    const { from } = view.state.doc.line(range.from);
-    view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin: 36 }) });
-  }
+/** A ref for the element; the editor shows the page's document, and scrolls to what is chosen or asked for. */
+export function useCodeView(
+  marks: Marks,
+  { chosen, place, onLine }: CodePlaces,
+): RefObject<HTMLDivElement | null> {
+  const page = usePage();
+  const parent = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor | null>(null);
+  const lineChosen = useEffectEvent(onLine);
+
+  useEffect(() => {
+    const now = page.state.get().document;
+    if (parent.current === null || now === null) {
+      return;
+    }
+    const made = new CodeEditor({
+      page,
+      document: now,
+      parent: parent.current,
+      nonce: nonceOfPage(),
+      onLine: (line) => lineChosen(line),
+    });
+    editor.current = made;
+    return () => {
+      made.close();
+      editor.current = null;
+    };
+  }, [page]);
+
+  useEffect(() => editor.current?.mark(marks), [marks]);
+  // Its lines are others while a person types above it: that is no reason to scroll.
+  const name = chosen?.name ?? null;
+  const reveal = useEffectEvent(() => editor.current?.reveal(chosen?.lines.from ?? null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for that reason the name alone is listed.
+  useEffect(() => reveal(), [name]);
+  useEffect(() => editor.current?.reveal(place.line), [place]);
+  return parent;
 }
