@@ -196,7 +196,7 @@ class Graph:
     the builder (None for a chain that is compiled at once), ``function`` the function that makes it, if it is not
     made at module level. ``locks`` are the places that build parts of it in a way that cannot be resolved; with
     any, nodes and edges may be missing here. ``options`` are the keywords of ``compile``. ``insert`` is where a new
-    statement about this graph goes: the offset after the last one.
+    statement about this graph goes: the offset after the last one. ``aliases`` are all variables that hold it.
     """
 
     name: str
@@ -214,6 +214,7 @@ class Graph:
     span: Span
     line: int
     insert: int
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +226,9 @@ class Model:
     package: str | None
 
     def graph(self, name: str | None) -> Graph | None:
-        """Return the graph by this name (its builder's or compiled variable's), or the first one for None."""
+        """Return the graph by this name or one of its variables', or the first one for None."""
         if name is None:
             return self.graphs[0] if self.graphs else None
-        return next((one for one in self.graphs if name in {one.name, one.builder, one.compiled, one.function}), None)
+        named = [one for one in self.graphs if one.name == name]
+        held = (one for one in self.graphs if name in {*one.aliases, one.builder, one.compiled, one.function})
+        return named[0] if named else next(held, None)
