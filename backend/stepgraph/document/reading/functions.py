@@ -75,7 +75,7 @@ def _facts(body: Body, definition: Definition) -> FunctionFacts:
         writes=tuple(results.writes.keys) if results.writes.is_known else None,
         reads_at={key: tuple(spans) for key, spans in use.keys.items()},
         writes_at={key: tuple(spans) for key, spans in results.writes.keys.items()},
-        goto=_each_once(command, results.goto.targets, results.goto.sends),
+        goto=_each_once(command, results.goto.targets),
         goto_complete=results.goto.is_complete,
         returns=tuple(results.returns.targets),
         complete=results.returns.is_complete,
