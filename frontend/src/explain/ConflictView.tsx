@@ -13,6 +13,7 @@ import { ValueText } from "../ui/ValueText";
 import styles from "./ExplainPanel.module.css";
 import type { StepFacts } from "./facts";
 import { nodeTitle } from "./parts";
+import { RepairButton } from "./RepairButton";
 import { waysTo } from "./ways";
 
 /** The writers, side by side. */
@@ -59,7 +60,8 @@ function WriterView({ write, ways, channel }: WriterViewProps) {
 }
 
 /** The ways out. The first stands open, the others open on demand. */
-export function Repairs({ repairs }: { repairs: readonly Repair[] }) {
+export function Repairs({ conflict }: { conflict: ChannelConflicted }) {
+  const { repairs } = conflict;
   const [opened, setOpened] = useState<string | null>(repairs[0]?.title ?? null);
   if (repairs.length === 0) {
     return null;
@@ -72,6 +74,7 @@ export function Repairs({ repairs }: { repairs: readonly Repair[] }) {
           <li key={repair.title} className={styles.repair}>
             <RepairView
               repair={repair}
+              conflict={conflict}
               isOpen={repair.title === opened}
               onToggle={() => setOpened(repair.title === opened ? null : repair.title)}
             />
@@ -84,11 +87,12 @@ export function Repairs({ repairs }: { repairs: readonly Repair[] }) {
 
 interface RepairViewProps {
   repair: Repair;
+  conflict: ChannelConflicted;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function RepairView({ repair, isOpen, onToggle }: RepairViewProps) {
+function RepairView({ repair, conflict, isOpen, onToggle }: RepairViewProps) {
   return (
     <>
       <button type="button" aria-expanded={isOpen} onClick={onToggle}>
@@ -104,6 +108,7 @@ function RepairView({ repair, isOpen, onToggle }: RepairViewProps) {
               <CopyButton look="icon" name={`Copy: ${repair.title}`} text={repair.source} />
             </div>
           )}
+          <RepairButton repair={repair} conflict={conflict} />
         </div>
       ) : null}
     </>

@@ -1,13 +1,16 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { NOTHING_MORE } from "../protocol/asks";
 import type { EventFrame } from "../protocol/generated";
 import { codePlace } from "../store/place";
+import { drawnField, drawnGraph, drawnSchema, opened } from "../store/testing/drawn";
 import { compiled, logOf, planned, runStarted } from "../store/testing/log";
 import { TestServer } from "../store/testing/server";
 import { TRANSCRIPTS } from "../store/testing/transcripts";
 import { choose, ui } from "../store/ui";
 import { PageStore } from "../store/useStore";
+import "../ui/testing/modal";
 import { ExplainPanel } from "./ExplainPanel";
 
 beforeEach(() => choose({ selectedNode: null, sideTab: "explain" }));
@@ -70,6 +73,26 @@ test("a conflict shows both writers with their values, the code, and ways out th
 
   expect(within(second ?? panel()).getByRole("button", { expanded: true })).toBeVisible();
   expect(within(first ?? panel()).getByRole("button", { expanded: false })).toBeVisible();
+});
+
+test("a repair that is an edit of the file is looked at, then made", async () => {
+  const user = userEvent.setup();
+  const server = explained("clash", 23);
+  const graph = drawnGraph({ schemas: [drawnSchema("State", [drawnField("plan")])] });
+  act(() => server.tell(...opened(graph)));
+  server.accepted = { ...NOTHING_MORE, diff: "--- a\n+++ b\n@@ -1 +1 @@\n-text\n+other\n" };
+
+  await user.click(screen.getByRole("button", { name: "Repair the file…" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(await within(dialog).findByText("other")).toBeVisible();
+  await user.click(within(dialog).getByRole("button", { name: "Apply" }));
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(server.asked.at(-1)).toMatchObject({
+    type: "document.edit",
+    gesture: { type: "field.merge", name: "plan" },
+    dry: false,
+  });
 });
 
 test("a node in a sentence chooses the node in every panel", async () => {

@@ -121,7 +121,7 @@ function Refused({
       ))}
       <SayAll sentences={rest} />
       {conflicts.map((conflict) => (
-        <Repairs key={conflict.channel} repairs={conflict.repairs} />
+        <Repairs key={conflict.channel} conflict={conflict} />
       ))}
     </>
   );
