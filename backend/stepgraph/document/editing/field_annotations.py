@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from stepgraph.document.editing.statements import begins_line, line_start, rest_of_line
 from stepgraph.document.model import Change, Span
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.modules import Modules
@@ -112,6 +113,11 @@ def with_type(annotation: Annotation, new: str, *, element: str) -> str:
     return _spliced(annotation, changes)
 
 
+def spelled_out(annotation: Annotation, type_text: str) -> str:
+    """Return the annotation's text with a type in the place of the name that stands for it."""
+    return _replaced(annotation, type_text)
+
+
 def element_of(type_text: str) -> str:
     """Return the items' type of a list's (``str`` for ``list[str]``), and any other type as it is."""
     expr = _expression(_parsed(type_text))
@@ -151,10 +157,15 @@ def _merges(annotation: Annotation, kept: list[Item]) -> bool:
 
 
 def _cut(annotation: Annotation, item: Item) -> Change:
-    # From the end of what stands before it, so that the comma goes with it.
+    # From the end of what stands before it, so that the comma goes with it; a line of its own goes as a whole.
+    text, span = annotation.text.text, item.span
+    comma = text[span.end : span.end + 1] == ","
+    rest = rest_of_line(text, span.end + 1 if comma else span.end)
+    if begins_line(text, span.start) and rest is not None and rest < len(text):
+        return Change(line_start(text, span.start), rest + 1, "")
     at = annotation.items.index(item)
     before = annotation.items[at - 1].span.end if at else annotation.type.end
-    return Change(before, item.span.end, "")
+    return Change(before, span.end, "")
 
 
 def _separator(annotation: Annotation) -> str:

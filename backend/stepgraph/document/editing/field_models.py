@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from stepgraph.document.editing.edit import Edit
 from stepgraph.document.editing.field_sites import FieldSite, SchemaSite, elsewhere, schema_site, schemas_with
 from stepgraph.document.editing.imports import Imports
 from stepgraph.document.editing.shape import Shape, shape_of
@@ -114,6 +115,13 @@ def ordered(sheet: Sheet, changes: Iterable[Change], imports: Imports) -> tuple[
         lines = "".join(change.text.lstrip("\n") + "\n" for change in inside)
         own.append(Change(orphan.start, orphan.end, lines))
     return tuple(sorted([*added, *own], key=lambda change: (change.start, change.end)))
+
+
+def finished(edit: Edit) -> Edit:
+    """Return an edit that does something. Raises EditRefused for one that would leave the text as it is."""
+    if not edit.changes:
+        raise EditRefused("edit.no_change", f"{edit.title}: that is how it is already.")
+    return edit
 
 
 def _orphans(sheet: Sheet, changes: list[Change]) -> Iterable[Change]:

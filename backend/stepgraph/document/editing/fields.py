@@ -10,6 +10,7 @@ from stepgraph.document.editing.field_annotations import annotation_of, element_
 from stepgraph.document.editing.field_models import (
     Declared,
     declarations,
+    finished,
     ordered,
     refuse_managed,
     with_fields,
@@ -88,7 +89,7 @@ def field_retype(sheet: Sheet, *, name: str, annotation: str) -> Edit:
     intended = with_fields(
         sheet.model, lambda _, one: replace(one, type=field.type) if one.name == name and one.span in places else one
     )
-    return Edit(f'Make "{name}" {new}', ordered(sheet, changes, imports), (name,), intended)
+    return finished(Edit(f'Make "{name}" {new}', ordered(sheet, changes, imports), (name,), intended))
 
 
 def field_delete(sheet: Sheet, *, name: str) -> Edit:

@@ -10,8 +10,15 @@ import operator
 from dataclasses import dataclass, replace
 
 from stepgraph.document.editing.edit import Edit, Merge
-from stepgraph.document.editing.field_annotations import annotation_of, element_of, with_rule
-from stepgraph.document.editing.field_models import Declared, declarations, ordered, refuse_managed, with_fields
+from stepgraph.document.editing.field_annotations import annotation_of, element_of, spelled_out, with_rule
+from stepgraph.document.editing.field_models import (
+    Declared,
+    declarations,
+    finished,
+    ordered,
+    refuse_managed,
+    with_fields,
+)
 from stepgraph.document.editing.field_rules import is_above
 from stepgraph.document.editing.field_sites import SchemaSite
 from stepgraph.document.editing.field_text import indent_unit, insertion_above
@@ -72,7 +79,7 @@ def field_merge(sheet: Sheet, *, name: str, merge: Merge) -> Edit:
         sheet.model, lambda _, field: ruled(field, rule) if field.name == name and field.span in places else field
     )
     title = _TITLES[merge.kind].format(name, merge.function)
-    return Edit(title, ordered(sheet, changes, imports), (name,), intended)
+    return finished(Edit(title, ordered(sheet, changes, imports), (name,), intended))
 
 
 def ruled(field: Field, rule: Rule) -> Field:
@@ -112,16 +119,12 @@ def annotated_with(annotation: str, site: SchemaSite, rule: Rule, imports: Impor
 
 
 def _merged(declared: Declared, rule: Rule, imports: Imports) -> str:
-    drawn, source = declared.drawn, declared.annotation
-    is_alias = drawn.kind != "LastValue" and not annotation_of(source, declared.site.modules, declared.site.inner).items
-    # The rule is in what the name stands for, which others may use: this field says its type itself from now on.
-    return annotated_with(
-        drawn.type if is_alias else source,
-        declared.site,
-        rule,
-        imports,
-        merges=drawn.kind == AGGREGATE and not is_alias,
-    )
+    drawn, source, site = declared.drawn, declared.annotation, declared.site
+    apart = annotation_of(source, site.modules, site.inner)
+    if drawn.kind != "LastValue" and not apart.items:
+        # The rule is in what the name stands for, which others may use: this field says its type itself from now on.
+        return annotated_with(spelled_out(apart, drawn.type), site, rule, imports)
+    return annotated_with(source, site, rule, imports, merges=drawn.kind == AGGREGATE)
 
 
 def _function_rule(sheet: Sheet, merge: Merge, type_text: str, site: SchemaSite) -> Rule:
