@@ -52,7 +52,7 @@ export function App() {
   useVisited(isStart ? null : session.session, connection.status === "connected");
   return (
     <div className={styles.page} data-drop={drop}>
-      <SkipLinks to={isStart ? START_LINKS : documentLinks(session, open)} />
+      <SkipLinks to={isStart ? START_LINKS : documentLinks(open)} />
       <Title session={isStart ? null : session} />
       <TopBar session={isStart ? null : session} commands={commands} />
       <ConnectionBanner {...connection} />
@@ -68,8 +68,8 @@ export function App() {
 const START_LINKS = [{ id: "main", name: "files and examples" }];
 
 /** The document, and each region that is open. */
-function documentLinks({ state }: SessionView, open: OpenRegions) {
-  const regions = state === "ready" || state === "loading" ? REGIONS.filter((region) => open[region]) : [];
+function documentLinks(open: OpenRegions) {
+  const regions = REGIONS.filter((region) => open[region]);
   return [
     { id: "main", name: "the document" },
     ...regions.map((region) => ({ id: `region-${region}`, name: REGION_NAMES[region] })),

@@ -1,7 +1,6 @@
-/** An open document: its regions when it can run, else what has to happen first. */
+/** An open document: what has to happen before it can run, if anything, and its regions. */
 
 import { memo } from "react";
-import { baseName } from "../base/path";
 import { GraphCanvas } from "../canvas/GraphCanvas";
 import { ChannelTable } from "../channels/ChannelTable";
 import { DOCUMENT_COMMANDS } from "../commands/document";
@@ -13,47 +12,42 @@ import { InputBar } from "../input/InputBar";
 import { ProblemCount } from "../problems/ProblemCount";
 import { ProblemsPanel } from "../problems/ProblemsPanel";
 import type { SessionView } from "../protocol/generated";
-import type { Place } from "../start/ProblemList";
-import { RejectedView } from "../start/RejectedView";
-import { UntrustedView } from "../start/UntrustedView";
 import { StateTab } from "../state/StateTab";
-import { goToLine } from "../store/place";
 import type { PageState } from "../store/state";
 import { choose, type SideTab, type Ui } from "../store/ui";
-import { usePage, usePart, useUi } from "../store/useStore";
+import { usePart, useUi } from "../store/useStore";
 import { Timeline } from "../timeline/Timeline";
 import { IconButton } from "../ui/Button";
 import { Tabs } from "../ui/Tabs";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Regions } from "./Regions";
 import { setRegion } from "./regions";
-import { useSourceProblems } from "./useSource";
+import { SessionNote } from "./SessionNote";
 import { openOverlay } from "./windowState";
 
 export interface DocumentViewProps {
   session: SessionView;
 }
 
-/** The view that the session's state asks for. */
+/** The regions are the same ones whatever the session's state: what is typed or drawn outlives it. */
 export function DocumentView({ session }: DocumentViewProps) {
-  switch (session.state) {
-    case "untrusted":
-      return <Untrusted session={session} />;
-    case "rejected":
-      return <Rejected session={session} />;
-    case "loading":
-    case "ready":
-      return <Ready />;
-  }
+  return (
+    <>
+      <SessionNote session={session} />
+      {session.state === "untrusted" ? null : (
+        <div data-region="input">
+          <InputBar />
+        </div>
+      )}
+      <AllRegions />
+    </>
+  );
 }
 
 /** Takes nothing and looks at nothing: the regions draw themselves when what they show is another. */
-const Ready = memo(function Ready() {
+const AllRegions = memo(function AllRegions() {
   return (
     <>
-      <div data-region="input">
-        <InputBar />
-      </div>
       <Regions
         shown={{
           graph: (
@@ -79,7 +73,6 @@ const Ready = memo(function Ready() {
   );
 });
 
-const show = ({ line }: Place): void => goToLine(line);
 const sideTabIn = ({ sideTab }: Ui): SideTab => sideTab;
 const selectTab = (sideTab: SideTab) => choose({ sideTab });
 const edit = (channel: string | null) => openOverlay({ kind: "edit", channel });
@@ -112,37 +105,5 @@ function Side() {
         ]}
       />
     </ErrorBoundary>
-  );
-}
-
-function Untrusted({ session }: { session: SessionView }) {
-  const page = usePage();
-  const problems = useSourceProblems(session.session);
-  return (
-    <UntrustedView
-      document={baseName(session.document)}
-      problems={problems}
-      onTrust={() => void page.order({ type: "document.trust" })}
-      onPlace={show}
-      code={<CodePanel />}
-    />
-  );
-}
-
-const rejectedIn = ({ live }: PageState) => live.rejected;
-
-function Rejected({ session }: { session: SessionView }) {
-  const page = usePage();
-  const rejected = usePart(rejectedIn);
-  return (
-    <RejectedView
-      document={baseName(session.document)}
-      problems={rejected?.problems ?? []}
-      candidates={rejected?.candidates ?? []}
-      onChoose={(graph) => void page.order({ type: "document.open", path: session.document, graph })}
-      onReload={() => void page.order({ type: "document.trust" })}
-      onPlace={show}
-      code={<CodePanel />}
-    />
   );
 }

@@ -306,11 +306,36 @@ const FAILED: AnyEvent = {
 test.each([
   ["untrusted", "The document is not trusted yet."],
   ["loading", "The document is being imported."],
-  ["rejected", "The document gives no graph to run."],
 ] as const)("a document that is %s cannot run", (state, reason) => {
   const { blocked } = commandsOver(new TestServer(NOTHING_RUN).welcome({ state }).tellLog(1, 1));
 
   expect(["run.run", "run.step"].map(blocked)).toEqual([reason, reason]);
+});
+
+test("a document that gave no graph is tried again by Step: it may have been mended", () => {
+  const server = new TestServer(NOTHING_RUN).welcome({ state: "rejected" }).tellLog(1, 1);
+  const { offer, run } = commandsOver(server);
+
+  expect(offer("run.step")).toMatchObject({ blocked: null, hint: "Reads the document again" });
+  run("run.step");
+
+  expect(server.asked).toMatchObject([{ type: "run.start" }]);
+});
+
+test("a document of several graphs runs once one is chosen", () => {
+  const rejected: AnyEvent = {
+    type: "graph.rejected",
+    run: "",
+    ns: "",
+    document: "graph.py",
+    problems: [],
+    candidates: ["main", "review"],
+  };
+  const { blocked } = commandsOver(
+    new TestServer(logOf(rejected)).welcome({ state: "rejected" }).tellLog(1, 1),
+  );
+
+  expect(blocked("run.step")).toBe("Choose one of the document's graphs first.");
 });
 
 test("a page without its server says so", () => {

@@ -22,6 +22,16 @@ export function noDocument({ session }: PageState): string | null {
   return session === null ? "No document is open." : DOCUMENT[session.state];
 }
 
+/** What a run needs. A document that gave no graph is read again: it may have been mended. */
+export function notRunnable(state: PageState): string | null {
+  const { live, session } = state;
+  if (session?.state !== "rejected") {
+    return notReady(state);
+  }
+  const isChoice = (live.rejected?.candidates.length ?? 0) > 0;
+  return firstReason(noServer(state), isChoice ? "Choose one of the document's graphs first." : null);
+}
+
 /** The run is at work. */
 export function atWork({ live }: PageState): string | null {
   return live.run.status === "running" ? "The run is running; pause it first." : null;

@@ -5,14 +5,14 @@ import { nextTo } from "../store/cursor";
 import type { RunInput } from "../store/input";
 import type { PageState } from "../store/state";
 import type { Command, Context } from "./command";
-import { atWork, firstReason, noRun, noServer, notReady, underWay } from "./reasons";
+import { atWork, firstReason, noRun, noServer, notReady, notRunnable, underWay } from "./reasons";
 import { start, startAgain, startHint, type Until } from "./starting";
 
 const runToEnd: Command = {
   id: "run.run",
   title: "Run",
-  blocked: (state) => firstReason(notReady(state), atWork(state), underWay(state)),
-  hint: (state, input) => startHint(state, input) ?? "Goes on to the end",
+  blocked: (state) => firstReason(notRunnable(state), atWork(state), underWay(state)),
+  hint: (state, input) => againHint(state) ?? startHint(state, input) ?? "Goes on to the end",
   run(context) {
     if (nextRun(context.page.state.get(), context.input()) === "starts") {
       start(context, "end");
@@ -143,11 +143,18 @@ function stepBlocked(state: PageState): string | null {
     const isEnd = entry === null || nextTo(state, entry, "forward") === null;
     return isEnd ? "This branch of history ends here; go on from here, or click a later superstep." : null;
   }
-  return firstReason(notReady(state), atWork(state), underWay(state));
+  return firstReason(notRunnable(state), atWork(state), underWay(state));
+}
+
+/** That a document which gave no graph is tried again. */
+function againHint({ session }: PageState): string | null {
+  return session?.state === "rejected" ? "Reads the document again" : null;
 }
 
 function stepHint(state: PageState, input: RunInput): string | null {
-  return state.shown.isLive ? startHint(state, input) : "Moves to the next superstep; runs nothing";
+  return state.shown.isLive
+    ? (againHint(state) ?? startHint(state, input))
+    : "Moves to the next superstep; runs nothing";
 }
 
 function stepForward(context: Context, until: Exclude<Until, "end">): void {

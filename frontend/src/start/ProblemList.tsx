@@ -2,7 +2,7 @@
 
 import type { Frame, Problem } from "../protocol/generated";
 import { Icon } from "../ui/Icon";
-import styles from "./Problems.module.css";
+import styles from "./Notes.module.css";
 
 /** A place in the document. */
 export interface Place {
@@ -11,14 +11,15 @@ export interface Place {
 }
 
 export interface ProblemListProps {
+  name: string;
   problems: readonly Problem[];
   onPlace: (place: Place) => void;
 }
 
 /** The list of problems. */
-export function ProblemList({ problems, onPlace }: ProblemListProps) {
+export function ProblemList({ name, problems, onPlace }: ProblemListProps) {
   return (
-    <ul className={styles.list} aria-label="Problems">
+    <ul className={styles.list} aria-label={name}>
       {problems.map((problem, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole and never reordered.
         <li key={index} className={styles.problem} data-severity={problem.severity}>
