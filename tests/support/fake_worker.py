@@ -19,6 +19,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from stepgraph.protocol.document import Drawing, TextChange
 from stepgraph.protocol.events import AnyEvent
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.worker_frames import (
@@ -29,7 +30,10 @@ from stepgraph.protocol.worker_frames import (
     CheckpointRow,
     Credit,
     Done,
+    Draw,
+    Drawn,
     Edit,
+    Found,
     FromWorker,
     Go,
     Halt,
@@ -39,6 +43,8 @@ from stepgraph.protocol.worker_frames import (
     Quit,
     Read,
     StoredCheckpoint,
+    Studied,
+    Study,
     Tell,
     ToWorker,
     WritesRow,
@@ -111,9 +117,24 @@ class FakeWorker:
             Credit: lambda frame: self._credit.release(frame.batches),
             Tell: self._hear,
             Read: self._read,
+            Study: self._study,
+            Draw: self._draw,
         }
         while (frame := self._line.receive()) is not None and not isinstance(frame, Quit):
             answers[type(frame)](frame)
+
+    def _study(self, frame: Study) -> None:
+        """A text parses unless it says that it does not."""
+        fault = Problem("document.syntax", "It says so.") if "does not parse" in frame.text else None
+        self._line.send(Studied(frame.id, None if fault else Drawing(frame.path, None, ()), fault))
+        self._line.send(Found(frame.id, ()))
+
+    def _draw(self, frame: Draw) -> None:
+        """It knows one gesture, which says itself what it does."""
+        gesture = json.loads(frame.gesture)
+        changes = tuple(TextChange(one["start"], one["end"], one["text"]) for one in gesture["changes"])
+        drawing = Drawing(frame.path, None, ())
+        self._line.send(Drawn(frame.id, gesture["title"], changes, (), drawing, None))
 
     def _in_thread(self, work: Callable[..., None], frame: ToWorker) -> None:
         threading.Thread(target=work, args=(frame,), daemon=True).start()

@@ -50,7 +50,7 @@ class DocumentCreate(Command):
     type: Literal["document.create"]
     path: str = Field(min_length=1, max_length=4096)
     template: Identifier | None = None
-    text: str | None = Field(default=None, max_length=10_000_000)
+    text: str | None = Field(default=None, max_length=2_000_000)
 
 
 class DocumentEdit(Command):

@@ -26,12 +26,13 @@ class BadFrame(Exception):
 def read_frame(text: str) -> Hello | Ask:
     """Read one message. Raises BadFrame."""
     try:
+        # Read twice: this reader refuses what two could read differently, the other one knows the shapes.
         value = loads(text)
     except NotJson as error:
         raise BadFrame("message.not_json", str(error)) from None
     try:
         # Strict: what has the wrong type is refused and not guessed at.
-        return _frame.validate_python(value, strict=True)
+        return _frame.validate_json(text, strict=True)
     except ValidationError as error:
         raise BadFrame("message.malformed", _sentence(error), id=_id_of(value)) from None
 

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from stepgraph.server.refusals import Refusal
-from stepgraph.server.settings import Settings, ShippedExample
+from stepgraph.server.settings import Settings, ShippedExample, ShippedTemplate
 
 MAX_LISTED = 500
 MAX_FOLDERS = 5_000
@@ -29,6 +29,16 @@ class Documents:
         self._folder = settings.folder.resolve()
         self._examples = {example.id: example for example in settings.examples}
         self._copies = settings.data.resolve() / "examples"
+
+    @property
+    def folder(self) -> Path:
+        """The served folder."""
+        return self._folder
+
+    @property
+    def templates(self) -> tuple[ShippedTemplate, ...]:
+        """What a new file may begin as."""
+        return self._settings.templates
 
     async def listed(self) -> tuple[str, ...]:
         """Return what the served folder offers, as relative paths."""

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from stepgraph.protocol.commands import RunStart, RunStop
 from stepgraph.protocol.problems import Problem
+from stepgraph.server.open_session import OpenSession
 from stepgraph.server.refusals import Refusal
 from stepgraph.server.services import make_services, worker_command
 from stepgraph.server.session.audience import Listener
 from stepgraph.server.session.session import Session
-from stepgraph.server.sessions import OpenSession
 from stepgraph.server.settings import Settings
 from stepgraph.server.store.store import Store
 

@@ -16,6 +16,7 @@ from stepgraph.protocol.frames import (
     RecentSession,
     Source,
     StartPage,
+    Template,
     WholeValue,
     encoder,
 )
@@ -58,6 +59,9 @@ def _add_start(routes: APIRouter, services: Services) -> None:
                     Example(example.id, example.title, example.summary) for example in services.settings.examples
                 ),
                 recent=tuple(map(_recent, await services.sessions.recent())),
+                templates=tuple(
+                    Template(template.id, template.title, template.summary) for template in services.settings.templates
+                ),
             )
         )
 

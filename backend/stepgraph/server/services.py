@@ -7,8 +7,11 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from stepgraph.server.desk.desks import Desks
+from stepgraph.server.desk.editor import EditorProcess, editor_command
 from stepgraph.server.documents import Documents
 from stepgraph.server.environment import worker_environment
 from stepgraph.server.launch import Launch
@@ -47,12 +50,13 @@ def make_services(
     documents = Documents(settings)
     trust = Trust(store, documents, settings.outside)
     surroundings = Surroundings(store, trust, worker, settings.outside, listeners)
+    desks = Desks(settings.folder, trust, partial(EditorProcess, editor_command(worker)))
     return Services(
         settings=settings,
         store=store,
         documents=documents,
         trust=trust,
-        sessions=Sessions(surroundings, documents),
+        sessions=Sessions(surroundings, documents, desks),
         launch=Launch(store, settings.outside),
         reader=DocumentReader(reader_command(worker)),
     )

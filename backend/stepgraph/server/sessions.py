@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
-from stepgraph.protocol.commands import DocumentOpen
+from stepgraph.protocol.commands import DocumentCreate, DocumentOpen
+from stepgraph.server.desk.create import content_of, make_file
+from stepgraph.server.desk.desks import Desks
 from stepgraph.server.documents import Documents, content_hash
+from stepgraph.server.open_session import OpenSession
 from stepgraph.server.refusals import Refusal
-from stepgraph.server.session.controls import Controls
 from stepgraph.server.session.session import Session, Surroundings
 from stepgraph.server.store.sessions import (
     SessionRow,
@@ -32,37 +34,13 @@ CLOSE_S = 5.0
 log = logging.getLogger(__name__)
 
 
-class OpenSession:
-    """A session that somebody asked for, and what carries out its commands."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.controls = Controls(session)
-        self._loading: asyncio.Task[None] | None = None
-
-    def show_graph(self) -> None:
-        """Load the document, unless that was done before: the graph is to be seen before anybody asks for a run."""
-        is_worth_another_try = self.session.state == "rejected" and self._loading is not None and self._loading.done()
-        if self._loading is None or is_worth_another_try:
-            self._loading = asyncio.create_task(self._load())
-
-    async def close(self) -> None:
-        """End the run politely, then the worker."""
-        await self.controls.close()
-        await self.session.close()
-
-    async def _load(self) -> None:
-        # Why it does not load is told by the session's state and its events.
-        with contextlib.suppress(Refusal):
-            await self.controls.load()
-
-
 class Sessions:
     """Gives each session one place in memory, whoever asks for it."""
 
-    def __init__(self, surroundings: Surroundings, documents: Documents) -> None:
+    def __init__(self, surroundings: Surroundings, documents: Documents, desks: Desks) -> None:
         self._surroundings = surroundings
         self._documents = documents
+        self._desks = desks
         self._open: dict[str, asyncio.Task[OpenSession]] = {}
 
     async def open(self, command: DocumentOpen) -> OpenSession:
@@ -80,6 +58,14 @@ class Sessions:
         if command.example is not None:
             return await self.open_example(command.example)
         return await self.open_file(self._documents.inside(command.path or ""), command.graph)
+
+    async def create(self, command: DocumentCreate) -> OpenSession:
+        """Make a file and open it; what was made from a template of ours is trusted. Raises Refusal."""
+        content = content_of(command, self._documents.templates)
+        path, is_new = await asyncio.to_thread(make_file, self._documents.folder, command.path, content)
+        if is_new and command.template is not None:
+            await self._surroundings.trust.grant(path, sha256(content).hexdigest())
+        return await self.open_file(path, None)
 
     async def open_named(self, path: Path, graph: str | None) -> OpenSession:
         """Open the file that the person started the server with, which trusts it."""
@@ -113,9 +99,11 @@ class Sessions:
     async def let_idle_ones_rest(self) -> None:
         """End, for ever and ever, the workers of sessions that nobody has looked at for a while."""
         idle: frozenset[str] = frozenset()
+        unseen: frozenset[Path] = frozenset()
         while True:
             await asyncio.sleep(IDLE_S)
             idle = await self.let_rest(idle)
+            unseen = await self._desks.let_rest(unseen)
 
     async def let_rest(self, idle_before: frozenset[str]) -> frozenset[str]:
         """End the workers of sessions that were idle before and still are; return those that are idle now."""
@@ -126,8 +114,8 @@ class Sessions:
         return frozenset(idle)
 
     async def close(self) -> None:
-        """End all runs politely, then all workers."""
-        await asyncio.gather(*(self._close(task) for task in self._open.values()))
+        """End all runs politely, then all workers; save what is edited."""
+        await asyncio.gather(self._desks.close(), *(self._close(task) for task in self._open.values()))
 
     async def _new(self, path: Path, *, graph: str | None, example: str | None) -> SessionRow:
         outside = self._surroundings.outside
@@ -161,7 +149,7 @@ class Sessions:
     async def _opened(self, row: SessionRow) -> OpenSession:
         session = Session(row, self._surroundings)
         await session.open()
-        return OpenSession(session)
+        return OpenSession(session, self._desks)
 
     async def _close(self, task: asyncio.Task[OpenSession]) -> None:
         # One session that does not end well must not keep the others, or the server, from ending.

@@ -8,7 +8,7 @@ from pathlib import Path
 from secrets import token_hex
 from time import time_ns
 
-MAX_MESSAGE_BYTES = 1024 * 1024
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 """The longest message that a page may send."""
 
 MAX_SOCKETS = 300
@@ -38,6 +38,16 @@ class ShippedExample:
 
 
 @dataclass(frozen=True, slots=True)
+class ShippedTemplate:
+    """A graph file to begin with. ``text`` returns what a file of a given name begins as."""
+
+    id: str
+    title: str
+    summary: str
+    text: Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Where the server looks and keeps, and what its workers get to see.
 
@@ -49,5 +59,6 @@ class Settings:
     data: Path
     port: int
     examples: tuple[ShippedExample, ...] = ()
+    templates: tuple[ShippedTemplate, ...] = ()
     environment_names: tuple[str, ...] = ()
     outside: Outside = field(default_factory=Outside)

@@ -11,7 +11,7 @@ from time import monotonic
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from stepgraph.protocol.commands import DocumentOpen
+from stepgraph.protocol.commands import DocumentCreate, DocumentOpen
 from stepgraph.protocol.frames import (
     CLOSE_NO_HELLO,
     CLOSE_TOKEN,
@@ -30,9 +30,10 @@ from stepgraph.server.answers import Answer, Answers
 from stepgraph.server.client_frames import MAX_HELLO_CHARACTERS, BadFrame, read_frame
 from stepgraph.server.launch import Launch
 from stepgraph.server.limits import Bucket
+from stepgraph.server.open_session import OpenSession
 from stepgraph.server.outbox import Outbox
 from stepgraph.server.refusals import Refusal
-from stepgraph.server.sessions import OpenSession, Sessions
+from stepgraph.server.sessions import Sessions
 from stepgraph.server.settings import MAX_SOCKETS, MAX_SOCKETS_OF_A_SESSION
 
 HELLO_S = 5.0
@@ -169,12 +170,11 @@ class _Page:
             raise Refusal("session.full", "Too many pages follow this session. Close one of them.")
         self._leave()
         self._following = found
-        found.session.attach(self._outbox, epoch=epoch, seq=seq)
-        found.show_graph()
+        found.follow(self._outbox, epoch=epoch, seq=seq)
 
     def _leave(self) -> None:
         if self._following is not None:
-            self._following.session.detach(self._outbox)
+            self._following.leave(self._outbox)
             self._following = None
 
     # Receiving.
@@ -225,9 +225,12 @@ class _Page:
         if isinstance(ask.command, DocumentOpen):
             opened = await self._sockets.sessions.open(ask.command)
             return Accepted(session=opened.session.row.id)
+        if isinstance(ask.command, DocumentCreate):
+            made = await self._sockets.sessions.create(ask.command)
+            return Accepted(session=made.session.row.id)
         if self._following is None:
             raise Refusal("session.none", "No document is open: open one first.")
-        return await self._following.controls.carry_out(ask.command)
+        return await self._following.carry_out(ask.command)
 
     def _reply(self, ask: Ask, answer: Answer) -> None:
         reply = Reply(ask.id, problem=answer) if isinstance(answer, Problem) else Reply(ask.id, ok=answer)

@@ -31,14 +31,19 @@ _USAGE = 2
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Serve one server on the socket with the given number, as a worker or, with ``--reader``, as a reader."""
-    numbers = [argument for argument in arguments if argument != "--reader"]
+    """Serve one server on the socket with the given number: as a worker, a reader or an editor."""
+    numbers = [argument for argument in arguments if argument not in {"--reader", "--editor"}]
     if len(numbers) != 1 or not numbers[0].isdigit():
-        sys.stderr.write("usage: python -m stepgraph.worker [--reader] SOCKET-NUMBER\n")
+        sys.stderr.write("usage: python -m stepgraph.worker [--reader | --editor] SOCKET-NUMBER\n")
         return _USAGE
     line = FrameSocket(_socket(int(numbers[0])))
     if "--reader" in arguments:
         serve_reader(line)
+    elif "--editor" in arguments:
+        # A worker starts for every session, and needs nothing of what an editor does.
+        from stepgraph.worker.editor.serve import serve_editor  # noqa: PLC0415
+
+        serve_editor(line)
     else:
         serve_worker(line)
     return 0

@@ -88,6 +88,12 @@ class Controls:
             if not self._session.has_run and not self._session.audience.pages:
                 await self._session.keeper.end()
 
+    async def start_over(self) -> None:
+        """End a worker that has loaded something older; the next command that needs one starts another."""
+        async with self._lane:
+            if not self._session.has_run:
+                await self._session.keeper.end()
+
     async def close(self) -> None:
         """End a run politely, since the server ends."""
         if self._session.has_run:

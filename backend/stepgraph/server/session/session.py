@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from stepgraph.protocol.events import (
     AnyEvent,
+    GraphCompiled,
     GraphRejected,
     KeptTask,
     RunFailed,
@@ -70,6 +71,8 @@ class Session:
         """Whether the worker has a run, at work or paused."""
         self.is_stopping = False
         self.run_ended = asyncio.Event()
+        self.when_compiled: Callable[[GraphCompiled], None] | None = None
+        """Called with each graph that the worker compiles."""
         self._store = surroundings.store
         self._trust = surroundings.trust
         self._command = surroundings.worker
@@ -263,6 +266,8 @@ class Session:
         for event in events:
             if event.ns == "" and isinstance(event, RunFinished | RunFailed | RunStopped | WorkerLost):
                 self.end_run()
+            if event.ns == "" and isinstance(event, GraphCompiled) and self.when_compiled is not None:
+                self.when_compiled(event)
         if events:
             self._last_event = str(type(events[-1]).__struct_config__.tag)
 

@@ -1,0 +1,127 @@
+"""A document's text as it stands, its revisions, and what Undo and Redo make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from stepgraph.protocol.document import TextChange
+from stepgraph.server.desk.changes import Changes, applied, checked, inverse
+from stepgraph.server.desk.form import Form
+from stepgraph.server.desk.history import Entry, History, Step
+from stepgraph.server.refusals import Refusal
+
+MAX_CHARACTERS = 10 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one act did: the changes from the text at ``base``; None where only the file's form changed."""
+
+    base: int
+    changes: Changes
+    title: str
+
+
+class Buffer:
+    """The text. Every act on it makes one revision, and undoing all acts makes the first text again."""
+
+    def __init__(self, text: str, form: Form) -> None:
+        self.text = text
+        self.form = form
+        self.revision = 0
+        self.opened = text
+        """The text as it was when the document was opened here."""
+        self.former = text
+        """The text before the newest act."""
+        self._history = History()
+
+    @property
+    def undo_title(self) -> str | None:
+        """What Undo would take back."""
+        return self._history.done[-1].title if self._history.done else None
+
+    @property
+    def redo_title(self) -> str | None:
+        """What Redo would do again."""
+        return self._history.undone[-1].title if self._history.undone else None
+
+    def edit(self, changes: Iterable[TextChange], *, title: str, form: Form | None = None) -> Change:
+        """Make changes that one Undo takes back; ``form`` is the file's from now on. Raises Refusal."""
+        return self._act(changes, title=title, author=None, form=form)
+
+    def type(self, changes: Iterable[TextChange], *, author: str, joins: bool) -> Change:
+        """Make changes that were typed; with ``joins`` one Undo takes back the typing before, too. Raises Refusal."""
+        return self._act(changes, title="typing", author=author, joins=joins)
+
+    def undo(self) -> Change:
+        """Take the newest act back. Raises Refusal."""
+        if not self._history.done:
+            raise Refusal("document.nothing_to_undo", "There is nothing to take back.")
+        entry = self._history.done.pop()
+        self._history.undone.append(entry)
+        return self._replay([step.back for step in reversed(entry.steps)], title=entry.title, form=entry.before)
+
+    def redo(self) -> Change:
+        """Do again what was taken back last. Raises Refusal."""
+        if not self._history.undone:
+            raise Refusal("document.nothing_to_redo", "There is nothing to do again.")
+        entry = self._history.undone.pop()
+        self._history.done.append(entry)
+        return self._replay([step.forward for step in entry.steps], title=entry.title, form=entry.after)
+
+    def _act(
+        self,
+        changes: Iterable[TextChange],
+        *,
+        title: str,
+        author: str | None,
+        joins: bool = False,
+        form: Form | None = None,
+    ) -> Change:
+        kept = checked(changes, length=len(self.text))
+        text = applied(self.text, kept)
+        if len(text) > MAX_CHARACTERS:
+            sentence = f"The text would be longer than {MAX_CHARACTERS:,} characters, which no graph file is."
+            raise Refusal("document.too_large", sentence)
+        step = Step(kept, inverse(self.text, kept))
+        after = form or self.form
+        if not (joins and author is not None and self._history.join(step, author=author)):
+            self._history.add(Entry(title, author, [step], self.form, after))
+        return self._become(text, kept, title=title, form=after)
+
+    def _replay(self, sets: list[Changes], *, title: str, form: Form) -> Change:
+        text = self.text
+        for changes in sets:
+            text = applied(text, changes)
+        # Several are told as the one piece that they touched.
+        changes = sets[0] if len(sets) == 1 else _piece(self.text, text)
+        return self._become(text, changes, title=title, form=form)
+
+    def _become(self, text: str, changes: Changes, *, title: str, form: Form) -> Change:
+        base = self.revision
+        self.former = self.text
+        self.text = text
+        self.form = form
+        self.revision += 1
+        return Change(base, changes, title)
+
+
+def _piece(old: str, new: str) -> Changes:
+    """Return the one change between two texts, from the first character that differs to the last."""
+    shorter = min(len(old), len(new))
+    head = _first_difference(old, new, shorter)
+    tail = _first_difference(old[head:][::-1], new[head:][::-1], shorter - head)
+    return (TextChange(head, len(old) - tail, new[head : len(new) - tail]),)
+
+
+def _first_difference(one: str, other: str, length: int) -> int:
+    """Return how many characters are the same, by halves: comparing slices is quick, single characters are not."""
+    low, high = 0, length
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

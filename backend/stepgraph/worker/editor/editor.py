@@ -1,0 +1,98 @@
+"""Carries out what the server asks of a text: read it, find faults in it, turn a gesture into changes of it."""
+
+from __future__ import annotations
+
+import logging
+
+from pydantic import TypeAdapter, ValidationError
+
+from stepgraph.document.editing.faithful import keep
+from stepgraph.document.editing.sheet import sheet_of
+from stepgraph.document.finding import Finding
+from stepgraph.document.refused import EditRefused
+from stepgraph.document.text import Unparsed
+from stepgraph.protocol.gestures import AnyGesture
+from stepgraph.protocol.problems import Problem
+from stepgraph.protocol.worker_frames import Draw, Drawn, Found, Studied, Study
+from stepgraph.worker.editor.dispatch import edit_of
+from stepgraph.worker.editor.studies import Read, Studies
+from stepgraph.worker.editor.wire import changes_of, findings_of, problem_of
+from stepgraph.worker.reader import problem_of as problem_of_fault
+
+_gesture: TypeAdapter[AnyGesture] = TypeAdapter(AnyGesture)
+
+log = logging.getLogger(__name__)
+
+
+class Editor:
+    """Answers requests about texts. What it says of one text does not depend on those before, but for their graphs."""
+
+    def __init__(self) -> None:
+        self._studies = Studies()
+
+    def study(self, request: Study) -> Studied:
+        """Read a text as graphs."""
+        try:
+            read = self._studies.read(request.path, request.text)
+            self._compared(request, read)
+            return Studied(request.id, self._studies.drawing(read), None)
+        except Unparsed as error:
+            return Studied(request.id, None, problem_of_fault(error.fault, path=request.path))
+        except Exception:
+            log.exception("a text could not be read")
+            sentence = "The text could not be read as graphs: what reads it made a mistake. The text can be edited."
+            return Studied(request.id, None, Problem(code="document.mistake", sentence=sentence, path=request.path))
+
+    def find(self, request: Study) -> Found:
+        """Find faults in a text that was studied."""
+        try:
+            read = self._studies.read(request.path, request.text)
+            differs = self._compared(request, read)
+            findings: tuple[Finding, ...] = ()
+        except Unparsed:
+            return Found(request.id, ())
+        except Exception:
+            log.exception("a text could not be checked")
+            return Found(request.id, ())
+        return Found(request.id, findings_of(findings if differs is None else (differs, *findings)))
+
+    def draw(self, request: Draw) -> Drawn:
+        """Turn a gesture into changes of a text."""
+        try:
+            read = self._studies.read(request.path, request.text)
+            gesture = _gesture.validate_json(request.gesture)
+            sheet = sheet_of(read.text, read.model, request.graph)
+            kept = keep(sheet, edit_of(sheet, gesture))
+        except EditRefused as refused:
+            return _refused(request, problem_of(refused, request.path))
+        except Unparsed as error:
+            fault = problem_of_fault(error.fault, path=request.path)
+            sentence = f"{fault.sentence} Mend the text first; then the graph can be drawn on."
+            return _refused(request, Problem("edit.unparsed", sentence, request.path, fault.line, fault.column))
+        except ValidationError:
+            return _refused(request, Problem("edit.malformed", "This is no gesture."))
+        except Exception:
+            log.exception("a gesture could not be carried out")
+            sentence = "This could not be drawn: what edits the text made a mistake. The text is as it was."
+            return _refused(request, Problem("edit.mistake", sentence, request.path))
+        after = Read(kept.text, kept.model)
+        self._studies.keep(after)
+        edit = kept.edit
+        return Drawn(
+            id=request.id,
+            title=edit.title,
+            changes=changes_of(edit.changes),
+            select=edit.select,
+            drawing=self._studies.drawing(after),
+            problem=None,
+        )
+
+    def _compared(self, request: Study, read: Read) -> Finding | None:
+        compiled = request.compiled
+        if compiled is None or compiled.source_hash != request.source_hash:
+            return None
+        return self._studies.compare(read, compiled)
+
+
+def _refused(request: Draw, problem: Problem) -> Drawn:
+    return Drawn(id=request.id, title="", changes=(), select=(), drawing=None, problem=problem)
