@@ -1,11 +1,12 @@
 /** One state field: its parts, each edited where it stands. */
 
-import { type KeyboardEvent, use } from "react";
+import { type KeyboardEvent, use, useEffect, useRef } from "react";
 import { goToLine } from "../store/place";
 import { choose } from "../store/ui";
 import { IconButton } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import styles from "./Fields.module.css";
+import { FileLink } from "./FileLink";
 import { IoCell } from "./IoCell";
 import { MergeCell } from "./MergeCell";
 import { NodeChips } from "./NodeChips";
@@ -34,9 +35,21 @@ export function FieldRowView({ row, blocked, file, isSelected }: FieldRowProps) 
       act(kind);
     }
   };
+  const place = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (isSelected) {
+      place.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [isSelected]);
   const isContext = schema.roles.every((role) => role === "context");
   return (
-    <tr className={styles.row} data-selected={isSelected} data-locked={locked !== null} onKeyDown={press}>
+    <tr
+      ref={place}
+      className={styles.row}
+      data-selected={isSelected}
+      data-locked={locked !== null}
+      onKeyDown={press}
+    >
       <th scope="row" className={styles.name}>
         <button
           type="button"
@@ -86,20 +99,24 @@ function nobodyWrites(kind: string, isInput: boolean, isContext: boolean): strin
   return isInput ? "input" : null;
 }
 
-/** Why it is not edited here, and the way to its code where that is in this document. */
+/** Why it is not edited here, and the way to its code. */
 function LockNote({ locked: { sentence, line, path } }: { locked: Locked }) {
   return (
     <span className={styles.lock} title={sentence}>
       <Icon name="key" size="small" />
-      {path === null && line !== null ? (
-        <button type="button" className={styles.line} onClick={() => goToLine(line)}>
-          read-only: line {line}
-        </button>
-      ) : (
-        <span>{path === null ? "read-only" : `in ${path}`}</span>
-      )}
+      {path === null ? <LockPlace line={line} /> : <FileLink path={path} line={line} />}
       <span className={styles.hidden}>{sentence}</span>
     </span>
+  );
+}
+
+function LockPlace({ line }: { line: number | null }) {
+  return line === null ? (
+    <span>read-only</span>
+  ) : (
+    <button type="button" className={styles.line} onClick={() => goToLine(line)}>
+      read-only: line {line}
+    </button>
   );
 }
 

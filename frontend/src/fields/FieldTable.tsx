@@ -6,6 +6,7 @@ import { choose, type Ui } from "../store/ui";
 import { useUi } from "../store/useStore";
 import { FieldRowView } from "./FieldRowView";
 import styles from "./Fields.module.css";
+import { FileLink } from "./FileLink";
 import type { FieldGroup, FieldTableRows } from "./rows";
 
 export interface FieldTableProps extends FieldTableRows {
@@ -94,7 +95,7 @@ function Heading({ group: { role, schema, rows } }: { group: FieldGroup }) {
     <tr className={styles.heading}>
       <th colSpan={COLUMNS.length} scope="colgroup">
         <b>{role}</b> {schema.name}
-        {path === null ? null : ` in ${path}`}
+        {path === null ? null : <FileLink path={path} line={line} />}
         {rows.length === 0 ? ", without fields of its own" : null}
         {line === null || path !== null ? null : (
           <button type="button" className={styles.line} onClick={() => goToLine(line)}>

@@ -102,6 +102,34 @@ test("the merge menu is walked by arrow keys, and Enter writes the rule", async 
   expect(button).toHaveFocus();
 });
 
+test("an edited field is the selected one, and the selected nodes stay", async () => {
+  const user = userEvent.setup();
+  const server = fields();
+  choose({ selectedNode: "north" });
+  server.accepted = { ...NOTHING_MORE, select: ["plan"] };
+  await user.click(within(row("plan")).getByRole("button", { name: /^Merge rule/ }));
+
+  await user.keyboard("{ArrowDown}{Enter}");
+
+  await waitFor(() => expect(row("plan")).toHaveAttribute("data-selected", "true"));
+  expect(ui.getState().selectedNodes).toEqual(["north"]);
+});
+
+test("a field of another file is read-only, and leads to that file", async () => {
+  const user = userEvent.setup();
+  const lock = { sentence: "read-only: declared in shared.py; open that file to change it", line: null };
+  const server = fields(
+    drawnGraph({
+      schemas: [drawnSchema("State", [drawnField("plan", { lock })], { path: "/graphs/shared.py" })],
+    }),
+  );
+  expect(screen.getByRole("button", { name: "Delete plan" }).title).toContain(lock.sentence);
+
+  await user.click(screen.getByRole("button", { name: "in shared.py" }));
+
+  expect(server.asked).toEqual([{ type: "document.open", path: "/graphs/shared.py" }]);
+});
+
 test("Escape closes the merge menu and changes nothing", async () => {
   const user = userEvent.setup();
   const server = fields();

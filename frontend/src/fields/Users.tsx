@@ -1,5 +1,6 @@
 /** Where a field is used: the functions that read or write it, each with its line. */
 
+import { baseName } from "../base/path";
 import type { DrawnGraph, DrawnNode } from "../protocol/generated";
 import { Chip } from "../ui/Mark";
 import { useOrderOf } from "../ui/useOrderOf";
@@ -49,6 +50,6 @@ function wordsOf(isWriter: boolean, isReader: boolean): string {
 
 function placeOf({ code, line }: DrawnNode): string {
   const at = code.line ?? line;
-  const file = code.path === null ? "" : ` of ${code.path}`;
+  const file = code.path === null ? "" : ` of ${baseName(code.path)}`;
   return at === null ? "" : `in line ${at}${file}`;
 }

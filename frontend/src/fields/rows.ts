@@ -1,5 +1,6 @@
 /** The fields of a graph's schemas as rows of a table: who writes each, who reads it, what may be done with it. Pure. */
 
+import { baseName } from "../base/path";
 import type { DrawnField, DrawnGraph, DrawnNode, DrawnSchema } from "../protocol/generated";
 import { type Merging, mergingOf } from "./rules";
 
@@ -107,7 +108,7 @@ function lockOf(schema: DrawnSchema, { lock }: DrawnField): Locked | null {
     return { ...found, path: schema.path };
   }
   if (schema.path !== null) {
-    const sentence = `${schema.name} stands in another file, ${schema.path}: edit it there.`;
+    const sentence = `${schema.name} stands in another file, ${baseName(schema.path)}: edit it there.`;
     return { sentence, line: schema.line, path: schema.path };
   }
   return isContext(schema)

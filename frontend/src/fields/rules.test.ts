@@ -23,10 +23,13 @@ test.each([
   expect(mergingOf(field).title).toBe(title);
 });
 
-test("a function of the file is an own rule, even one called add", () => {
+test("a function of the file or of one beside it is an own rule, even one called add", () => {
   const own = drawnField("log", { kind: "BinaryOperatorAggregate", reducer: codePlace("add") });
 
   expect(mergingOf(own)).toMatchObject({ id: "function", title: "add" });
+  expect(mergingOf(aggregate("merges.add", { path: "merges.py", name: "add" }))).toMatchObject({
+    id: "function",
+  });
 });
 
 test("a class that the menu does not offer keeps its own name", () => {

@@ -135,9 +135,9 @@ function ruleIdOf({ kind, reducer, accumulate }: Merged): RuleId | null {
   return PLAIN.has(kind) ? (RULES.find(({ id }) => id === kind)?.id ?? null) : null;
 }
 
-/** A function of this file is an own one, whatever its name. */
+/** A function whose text was found, here or in a file beside, is an own one, whatever its name. */
 function reducerRule(reducer: DrawnField["reducer"]): RuleId {
   const last = reducer?.text.split(".").at(-1);
-  const isOwn = reducer === null || reducer.span !== null;
+  const isOwn = reducer === null || reducer.span !== null || reducer.path !== null;
   return !isOwn && (last === "add" || last === "add_messages") ? last : "function";
 }

@@ -5,7 +5,7 @@ import { Refused } from "../protocol/http";
 import { type DocumentState, drawnGraphIn } from "./document";
 import type { Page } from "./page";
 import { forgetRefusal } from "./refusal";
-import { choose } from "./ui";
+import { choose, type Ui } from "./ui";
 
 export interface EditOptions {
   /** Only tell the diff; nothing is changed. */
@@ -31,9 +31,17 @@ export async function edit(
     dry,
   }));
   if (!dry && accepted !== null && accepted.select !== null) {
-    choose({ selectedNodes: accepted.select });
+    choose(selectionAfter(gesture, accepted.select));
   }
   return accepted;
+}
+
+/** Edits of fields name fields, those of the drawing nodes; a repair of the text leaves the selection as it was. */
+function selectionAfter({ type }: AnyGesture, select: readonly string[]): Partial<Ui> {
+  if (type.startsWith("field.")) {
+    return { selectedChannel: select.at(-1) ?? null };
+  }
+  return type === "text.replace" || type === "schema.set" ? {} : { selectedNodes: select };
 }
 
 /** Take the last change of the text back. */
