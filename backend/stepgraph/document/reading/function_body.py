@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from stepgraph.document.model import Span
 from stepgraph.document.reading.module_names import Bound, Function, Scope
@@ -14,7 +14,7 @@ _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _PACKAGES = ("langgraph.", "stepgraph.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Body:
     """A function with the names that it is read with. `first` is the parameter that gets the state, if it has one."""
 
@@ -27,15 +27,18 @@ class Body:
         """Its statements; none for a lambda."""
         return [] if isinstance(self.function, ast.Lambda) else self.function.body
 
-    def own_nodes(self) -> Iterator[ast.AST]:
-        """Yield all parts of the function in the order of the text, none of an inner function or class."""
+    @cached_property
+    def own_nodes(self) -> tuple[ast.AST, ...]:
+        """All parts of the function in the order of the text, none of an inner function or class."""
+        nodes: list[ast.AST] = []
         pending: list[ast.AST] = [self.function.body] if isinstance(self.function, ast.Lambda) else []
         pending += reversed(self.statements)
         while pending:
             node = pending.pop()
-            yield node
+            nodes.append(node)
             if not isinstance(node, _INNER):
                 pending.extend(reversed(list(ast.iter_child_nodes(node))))
+        return tuple(nodes)
 
     def bounds(self, name: str) -> list[Bound]:
         """Return all that a local name is bound to; empty for a name of the module."""

@@ -36,7 +36,7 @@ class Results:
             self._route(value, self.returns, 0)
             self.writes.add(value)
         self.returns.is_complete = self.returns.is_complete and bool(returned)
-        for node in body.own_nodes():
+        for node in body.own_nodes:
             if isinstance(node, ast.Call):
                 self._call(node)
 
@@ -142,13 +142,13 @@ def _returned(body: Body) -> Iterator[ast.expr]:
     if isinstance(body.function, ast.Lambda):
         yield body.function.body
         return
-    for node in body.own_nodes():
+    for node in body.own_nodes:
         if isinstance(node, ast.Return | ast.Yield) and node.value is not None:
             yield node.value
 
 
 def _appended(body: Body, name: str) -> Iterable[ast.expr]:
-    for node in body.own_nodes():
+    for node in body.own_nodes:
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr="append" | "extend" | "add"), args=[value]):
                 if owner == name:

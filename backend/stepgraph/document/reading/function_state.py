@@ -215,7 +215,7 @@ def _aliases(body: Body) -> set[str]:
     if body.first is None:
         return set()
     names = {body.first.arg}
-    for node in body.own_nodes():
+    for node in body.own_nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in names:
             own = (target.id for target in node.targets if isinstance(target, ast.Name))
             names |= {name for name in own if len(body.bounds(name)) == 1}
@@ -225,7 +225,7 @@ def _aliases(body: Body) -> set[str]:
 def _part_aliases(body: Body, names: set[str]) -> dict[str, str | None]:
     """Return the locals that are bound once, to a part of the state as it is: `messages = state["messages"]`."""
     parts: dict[str, str | None] = {}
-    for node in body.own_nodes():
+    for node in body.own_nodes:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             name = node.targets[0].id
             found = _part(node.value, names, body)
@@ -257,7 +257,7 @@ def _rebinds(body: Body, name: str) -> bool:
 
 
 def _is_walrus(body: Body, name: str) -> bool:
-    return any(isinstance(node, ast.NamedExpr) and node.target.id == name for node in body.own_nodes())
+    return any(isinstance(node, ast.NamedExpr) and node.target.id == name for node in body.own_nodes)
 
 
 def _keeps(value: ast.expr, name: str) -> bool:

@@ -124,7 +124,7 @@ class Writes:
             self.is_known = False
             return
         self._each(values, depth)
-        for node in self._body.own_nodes():
+        for node in self._body.own_nodes:
             self._use(node, name, depth)
 
     def _use(self, node: ast.AST, name: str, depth: int) -> None:

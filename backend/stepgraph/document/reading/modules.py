@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from stepgraph.document.model import END, START
-from stepgraph.document.reading.module_files import OpenedFile, find_module, open_file
+from stepgraph.document.reading.module_files import find_module, open_file
 from stepgraph.document.reading.module_names import Bound, Function, Imported, Names, Opaque, Scope
 from stepgraph.document.text import Text
 
@@ -65,10 +65,17 @@ class Modules:
         self.names = Names(text.tree) if names is None else names
         # The files of one reading, so that each is looked at once.
         self._opened: dict[str, Modules] = {} if opened is None else opened
+        self._files: dict[tuple[str, int], Modules | None] = {}
+        self._meanings: dict[tuple[str, Scope | None], Definition | None] = {}
 
     def resolve(self, expr: ast.expr, scope: Scope | None = None) -> Definition | None:
         """Return what a name or a dotted name means, through aliases and imports; None for any other expression."""
-        return _Search().resolve(self, expr, scope)
+        if not isinstance(expr, ast.Name):
+            return _Search().resolve(self, expr, scope)
+        asked = (expr.id, scope)
+        if asked not in self._meanings:
+            self._meanings[asked] = _Search().resolve(self, expr, scope)
+        return self._meanings[asked]
 
     def dotted(self, expr: ast.expr, scope: Scope | None = None) -> str | None:
         """Return the full name that an expression stands for ("langgraph.graph.StateGraph" for `lg.StateGraph`)."""
@@ -81,11 +88,15 @@ class Modules:
 
     def module_file(self, module: str, level: int) -> Modules | None:
         """Return the names of the file of this project that an import here means, or None."""
-        path = find_module(self.text.path, module, level)
-        if path is None:
-            return None
+        asked = (module, level)
+        if asked not in self._files:
+            path = find_module(self.text.path, module, level)
+            self._files[asked] = None if path is None else self._file(path)
+        return self._files[asked]
+
+    def _file(self, path: str) -> Modules | None:
         if path not in self._opened:
-            file: OpenedFile | None = open_file(path)
+            file = open_file(path)
             if file is None:
                 return None
             self._opened[path] = Modules(file.text, names=file.names, opened=self._opened)
@@ -191,7 +202,7 @@ class _Search:
     def _module_member(self, module: Definition, name: str) -> Definition | None:
         dotted = f"{module.dotted}.{name}"
         file = module.modules.module_file(module.dotted, 0)
-        if file is None and find_module(module.text.path, dotted, 0) is None:
+        if file is None and module.modules.module_file(dotted, 0) is None:
             return Definition("external", dotted, None, module.modules)
         found = None if file is None else self._member(file, name)
         if found is not None:

@@ -1,0 +1,395 @@
+"""What runs where a function is named, and what its text says of the state and of where it leads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stepgraph.document.model import Code
+from stepgraph.document.reading.function_facts import FunctionFacts
+from stepgraph.document.reading.functions import code_of, definition_of, facts_of
+from tests.document.reading.asking import asked
+
+HEADER = """
+import operator
+from dataclasses import dataclass
+from functools import partial, wraps
+from typing import Annotated, Literal, TypedDict, Optional
+from langgraph.graph import END, StateGraph
+from langgraph.types import Command, Send
+
+KEY = "named"
+NEXT = "later"
+ROUTES = {"yes": "go", "no": END}
+Ways = Literal["left", "right"]
+
+class State(TypedDict):
+    a: int
+
+@dataclass
+class Data:
+    a: int
+    b: int = 0
+"""
+
+
+def _facts(source: str, expression: str = "f") -> FunctionFacts:
+    modules, expr = asked(expression, f"{HEADER}\n{source}")
+    return facts_of(definition_of(modules, expr))
+
+
+def _pieces(source: str, expression: str = "f") -> dict[str, list[str]]:
+    """Return the keys read and written with what stands at their places."""
+    modules, expr = asked(expression, f"{HEADER}\n{source}")
+    facts = facts_of(definition_of(modules, expr))
+    both = [*facts.reads_at.items(), *facts.writes_at.items()]
+    return {key: [modules.text.piece(span) for span in spans] for key, spans in both}
+
+
+RUNNING = '''
+def plain(state):
+    """Say what it does.
+
+    More of it.
+    """
+    return {}
+
+@wraps(plain)
+@partial
+def decorated(state): ...
+
+class Tool:
+    """A tool."""
+    def __call__(self, state): ...
+    def step(self, state): ...
+
+tool = Tool()
+bound = partial(plain, 1)
+short = lambda state: {}
+graph = StateGraph(State).compile()
+'''
+
+
+@pytest.mark.parametrize(
+    ("expression", "kind", "name", "starts"),
+    [
+        ("plain", "function", "plain", "def plain"),
+        ("decorated", "function", "decorated", "@wraps(plain)"),
+        ("lambda s: s", "lambda", None, "lambda s"),
+        ("short", "lambda", None, "lambda state"),
+        ("partial(plain, 1)", "partial", "plain", "def plain"),
+        ("bound", "partial", "plain", "def plain"),
+        ("Tool()", "class", "Tool", "def __call__"),
+        ("tool", "class", "Tool", "def __call__"),
+        ("tool.step", "method", "step", "def step"),
+        ("operator.add", "imported", "add", None),
+        ("graph", "graph", "graph", None),
+        ("make()", "other", "make", None),
+        ("missing", "other", "missing", None),
+    ],
+)
+def test_what_runs_is_told_with_its_kind_name_and_place(
+    expression: str, kind: str, name: str | None, starts: str | None
+) -> None:
+    modules, expr = asked(expression, f"{HEADER}\n{RUNNING}")
+
+    code = code_of(modules, expr)
+
+    assert (code.text, code.kind, code.name, code.path) == (expression, kind, name, None)
+    assert (code.span is None) == (starts is None)
+    if code.span is not None:
+        piece = modules.text.piece(code.span)
+        assert piece.startswith(str(starts))
+        assert (code.line, code.end_line) == (
+            modules.text.line_of(code.span.start),
+            modules.text.line_of(code.span.end),
+        )
+
+
+def test_the_first_paragraph_of_a_docstring_is_told() -> None:
+    modules, expr = asked("plain", f"{HEADER}\n{RUNNING}")
+
+    assert code_of(modules, expr).doc == "Say what it does."
+
+
+def test_a_function_of_another_file_is_told_with_that_file_and_its_lines(tmp_path: Path) -> None:
+    (tmp_path / "nodes.py").write_text("\n@print\ndef work(state):\n    return {'a': state['b']}\n")
+    modules, expr = asked("work", "from nodes import work", str(tmp_path / "graph.py"))
+
+    code = code_of(modules, expr)
+    facts = facts_of(definition_of(modules, expr))
+
+    assert code == Code("work", "imported", "work", None, str(tmp_path / "nodes.py"), 2, 4, None)
+    assert (facts.reads, facts.writes) == (("b",), ("a",))
+
+
+READS: dict[str, tuple[str, ...] | None] = {
+    'def f(state): return {"x": state["a"]}': ("a",),
+    'def f(state): return {"x": state.get("a", 1)}': ("a",),
+    "def f(state): return {'x': state.a + state.b}": ("a", "b"),
+    'def f(state): return {"x": "a" in state and state["b"]}': ("a", "b"),
+    'def f(state):\n    state["a"] += 1': ("a",),
+    "def f(state): return {'x': state[KEY]}": ("named",),
+    'def f(state):\n    s = state\n    return s["a"]': ("a",),
+    'def f(state):\n    def g(): return state["a"]\n    return g()': ("a",),
+    'def f(state):\n    g = lambda state: state["z"]\n    return state["a"]': ("a",),
+    'def f(state):\n    match state:\n        case {"a": 1, "b": x}: return x\n        case _: return None': ("a", "b"),
+    "def f(state):\n    match state:\n        case Data(a=1): return None": ("a",),
+    "def f(state):\n    if state is None or not isinstance(state, dict): return {}": (),
+    "def f(state): return {}": (),
+    "def f(): return {}": (),
+    "def f(state, *, config): return {'x': config['a']}": (),
+    "async def f(state):\n    async for x in state['a']:\n        yield {'x': x}": ("a",),
+    "def f(state): return {**state}": None,
+    "def f(state): return {'x': list(state)}": None,
+    "def f(state):\n    for key in state: pass": None,
+    "def f(state): return helper(state)": None,
+    "def f(state): return {'x': state[key]}": None,
+    "def f(state): return {'x': state.copy()}": None,
+    "def f(state):\n    match state:\n        case {'a': 1, **rest}: return rest": None,
+    "def f(state):\n    match state:\n        case whole: return whole": None,
+}
+
+
+@pytest.mark.parametrize("source", READS)
+def test_the_keys_that_a_function_reads_are_those_that_its_text_names(source: str) -> None:
+    assert _facts(source).reads == READS[source]
+
+
+WRITES: dict[str, tuple[str, ...] | None] = {
+    'def f(s): return {"a": 1, "b": 2}': ("a", "b"),
+    'def f(s):\n    if s["x"]:\n        return {"a": 1}\n    return {"b": 1}': ("a", "b"),
+    'def f(s): return {"a": 1} if s["x"] else {"b": 1}': ("a", "b"),
+    'def f(s): return {"a": 1, **({"b": 1} if s["x"] else {})}': ("a", "b"),
+    'def f(s): return {"a": 1} | {"b": 1}': ("a", "b"),
+    'def f(s): return s["x"] and {"a": 1}': None,
+    "def f(s): return dict(a=1, b=2)": ("a", "b"),
+    "def f(s): return {KEY: 1}": ("named",),
+    "def f(s): return {key: 1}": None,
+    'def f(s):\n    out = {"a": 1}\n    out["b"] = 2\n    out.update(c=3)\n    out.update({"d": 4})\n    return out': (
+        ("a", "b", "c", "d")
+    ),
+    'def f(s):\n    out = {"a": 1}\n    print(out)\n    return out': ("a",),
+    'def f(s):\n    out = {"a": 1}\n    fill(out)\n    return out': None,
+    "def f(s):\n    out = make()\n    return out": None,
+    'def f(s):\n    out: State = {"a": 1}\n    return out': ("a",),
+    "def f(s): return State(a=1)": ("a",),
+    "def f(s): return Data(a=1)": ("a", "b"),
+    "def f(s): return Data(1)": None,
+    'def f(s): return Command(update={"a": 1}, goto="x")': ("a",),
+    'def f(s): return Command(update=[("a", 1), ("b", 2)])': ("a", "b"),
+    'def f(s): return Command(goto="x")': (),
+    'def f(s): return Command(update={"a": 1}, graph=Command.PARENT)': (),
+    'def f(s): return [Command(update={"a": 1}), {"b": 1}]': ("a", "b"),
+    "def f(s): return None": (),
+    "def f(s): pass": (),
+    "def f(s):\n    if s: return": (),
+    "def f(s): return {}": (),
+    "def f(s): return s": None,
+    "def f(s): return helper(s)": None,
+    'def f(s):\n    def g(): return {"z": 1}\n    return {"a": g()}': ("a",),
+    'def f(s):\n    yield {"a": 1}\n    yield {"b": 1}': ("a", "b"),
+    'async def f(s): return {"a": await s["x"]}': ("a",),
+}
+
+
+@pytest.mark.parametrize("source", WRITES)
+def test_the_keys_that_a_function_writes_are_those_of_all_its_returns(source: str) -> None:
+    assert _facts(source).writes == WRITES[source]
+
+
+def test_a_lambda_a_partial_and_a_method_are_read_by_their_own_first_argument() -> None:
+    source = (
+        "def f(tool, state): return {'a': state['b'], 'c': tool['d']}\n"
+        "class T:\n"
+        "    def __call__(self, state): return {'a': state['b']}\n"
+        "    def step(self, state): return {'a': state['c']}\n"
+        "    @staticmethod\n"
+        "    def plain(state): return {'a': state['d']}\n"
+    )
+
+    assert _facts(source, "partial(f, 1)").reads == ("b",)
+    assert _facts(source, "partial(f, tool=1)").reads == ("d",)
+    assert _facts(source, "T()").reads == ("b",)
+    assert _facts(source, "T().step").reads == ("c",)
+    assert _facts(source, "T.plain").reads == ("d",)
+    assert _facts(source, "lambda s: {'x': s['e']}").reads == ("e",)
+
+
+def test_each_place_of_a_key_is_told_as_it_stands() -> None:
+    source = (
+        "def f(state):\n"
+        "    if 'a' in state and state.b:\n"
+        "        return Command(update=dict(c=state['a']))\n"
+        '    out = {"d": 1}\n'
+        "    out['e'] = state.get('a')\n"
+        "    return out\n"
+    )
+
+    assert _pieces(source) == {"a": ["'a'"] * 3, "b": ["b"], "c": ["c"], "d": ['"d"'], "e": ["'e'"]}
+
+
+def test_a_key_that_a_constant_names_has_no_place_of_its_own() -> None:
+    assert _pieces("def f(state): return {KEY: state[KEY]}") == {"named": []}
+
+
+ROUTERS: dict[str, tuple[tuple[str, ...], bool]] = {
+    'def f(s): return "a"': (("a",), True),
+    'def f(s):\n    if s["x"]:\n        return "a"\n    return END': (("a", "__end__"), True),
+    'def f(s): return "a" if s["x"] else NEXT': (("a", "later"), True),
+    'def f(s): return ["a", "b"]': (("a", "b"), True),
+    'def f(s):\n    where = "a"\n    if s["x"]: where = "b"\n    return where': (("a", "b"), True),
+    'def f(s):\n    out = []\n    out.append("a")\n    out.append(END)\n    return out': (("a", "__end__"), True),
+    'def f(s): return ["a"] + ["b"]': (("a", "b"), True),
+    'def f(s): return s["x"] or "a"': (("a",), False),
+    "def f(s): return ROUTES[s['x']]": (("go", "__end__"), True),
+    "def f(s): return {'a': 'b'}.get(s['x'], 'c')": (("b", "c"), True),
+    "def f(s): return s['next']": ((), False),
+    "def f(s): return choose(s)": ((), False),
+    "def f(s): return s['x'] > 1": ((), False),
+    "def f(s): pass": ((), False),
+    'def f(s):\n    def g(): return "z"\n    return "a"': (("a",), True),
+    'def f(s):\n    match s["x"]:\n        case 1: return "a"\n        case _: return "b"': (("a", "b"), True),
+}
+
+
+@pytest.mark.parametrize("source", ROUTERS)
+def test_the_names_that_a_router_returns_are_told_and_whether_they_are_all(source: str) -> None:
+    facts = _facts(source)
+
+    assert (tuple(target.name for target in facts.returns), facts.complete) == ROUTERS[source]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(s): return [Send('work', x) for x in s['xs']]",
+        "def f(s):\n    out = []\n    for x in s['xs']:\n        out.append(Send('work', x))\n    return out",
+        "def f(s): return Send(node='work', arg=1)",
+        "def f(s): return Command(goto=[Send('work', x) for x in s['xs']])",
+    ],
+)
+def test_the_targets_of_packets_are_told(source: str) -> None:
+    facts = _facts(source)
+
+    assert [target.name for target in facts.sends] == ["work"]
+    assert facts.goto == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "goto", "complete"),
+    [
+        ("def f(s): return Command(goto='a')", ["a"], True),
+        ("def f(s): return Command(goto=['a', END])", ["a", "__end__"], True),
+        ("def f(s): return Command[Literal['b']](goto='a')", ["a"], True),
+        ("def f(s) -> Command[Literal['a', 'b']]: return Command(goto=s['x'])", ["a", "b"], False),
+        ("def f(s) -> 'Command[Ways] | None': ...", ["left", "right"], True),
+        ("def f(s): return Command(goto='a', graph=Command.PARENT)", [], True),
+        ("def f(s):\n    where = 'a' if s['x'] else 'b'\n    return Command(goto=where)", ["a", "b"], True),
+    ],
+)
+def test_the_names_that_commands_go_to_are_told(source: str, goto: list[str], complete: bool) -> None:
+    facts = _facts(source)
+
+    assert ([target.name for target in facts.goto], facts.goto_complete) == (goto, complete)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "names", "hint"),
+    [
+        ('Literal["a", "b"]', ["a", "b"], "literal"),
+        ("'Literal[\"a\"]'", ["a"], "literal"),
+        ("Ways", ["left", "right"], "literal"),
+        ("Literal[NEXT, END]", ["later", "__end__"], "literal"),
+        ('Command[Literal["a"]]', ["a"], "command"),
+        ('Optional[Command[Literal["a"]]]', ["a"], "command"),
+        ('list[Literal["a"]]', ["a"], "list"),
+        ('list[Literal["a"] | Send]', ["a"], "list"),
+        ("str", [], "none"),
+        ("Command", [], "none"),
+    ],
+)
+def test_a_return_annotation_names_its_targets(annotation: str, names: list[str], hint: str) -> None:
+    facts = _facts(f"def f(state) -> {annotation}: ...")
+
+    assert ([target.name for target in facts.literal], facts.hint) == (names, hint)
+
+
+def test_a_target_stands_where_its_string_or_name_is() -> None:
+    source = f"{HEADER}\ndef f(s) -> Literal['a', NEXT]: return 'b' if s['x'] else END\n"
+    modules, expr = asked("f", source)
+
+    facts = facts_of(definition_of(modules, expr))
+
+    told = [(modules.text.piece(one.span), one.is_literal) for one in (*facts.literal, *facts.returns) if one.span]
+    assert told == [("'a'", True), ("NEXT", False), ("'b'", True), ("END", False)]
+
+
+MUTATIONS: dict[str, list[str | None]] = {
+    'def f(s): s["a"].append(1)': ["a"],
+    'def f(s): s["a"]["b"].append(1)': ["a"],
+    'def f(s): s.get("a").sort()': ["a"],
+    "def f(s): s.a.extend([1])": ["a"],
+    'def f(s): s["a"] = 1': ["a"],
+    "def f(s): s.a = 1": ["a"],
+    'def f(s): s["a"] += 1': ["a"],
+    'def f(s): s["a"][0] = 1': ["a"],
+    'def f(s): del s["a"]': ["a"],
+    'def f(s): s.update({"a": 1})': [None],
+    'def f(s): s.pop("a")': ["a"],
+    'def f(s):\n    xs = s["a"]\n    xs.append(1)': ["a"],
+    'def f(s):\n    xs = list(s["a"])\n    xs.append(1)': [],
+    'def f(s):\n    xs = s["a"][:]\n    xs.append(1)': [],
+    'def f(s):\n    xs = s["a"]\n    xs = xs + [1]\n    return {"a": xs}': [],
+    'def f(s):\n    s = dict(s)\n    s["a"] = 1\n    return s': [],
+    'def f(s):\n    out = {}\n    out["a"] = s["a"]\n    out["b"].append(1)': [],
+    'def f(s):\n    def g(s): s["a"].append(1)\n    return {}': [],
+    'def f(s): return {"a": s["a"] + [1]}': [],
+    'def f(s): print(s["a"].count(1))': [],
+}
+
+
+@pytest.mark.parametrize("source", MUTATIONS)
+def test_changes_of_the_state_in_place_are_told_and_those_of_copies_are_not(source: str) -> None:
+    assert [change.key for change in _facts(source).mutates] == MUTATIONS[source]
+
+
+@pytest.mark.parametrize(
+    ("source", "piece"),
+    [
+        ("def f(left, right):\n    left.append(right)\n    return left", "left.append(right)"),
+        ("def f(left, right):\n    left[right] = 1\n    return left", "left[right]"),
+        ("def f(left, right):\n    left += [right]\n    return left", "left += [right]"),
+        ("def f(left: list[int], right):\n    left += right\n    return left", "left += right"),
+        ("def f(left: dict, right):\n    left |= right\n    return left", "left |= right"),
+        ("def f(left, right):\n    out = left\n    out.extend(right)\n    return out", "out.extend(right)"),
+        ("def f(left, right):\n    left = left or []\n    left.append(1)\n    return left", "left.append(1)"),
+        ("f = lambda left, right: left.append(right) or left", "left.append(right)"),
+        ("def f(left, right):\n    left = list(left)\n    left.append(right)\n    return left", None),
+        ("def f(left: int, right):\n    left += right\n    return left", None),
+        ("def f(left, right):\n    left += right\n    return left", None),
+        ("def f(left, right):\n    right.append(1)\n    return left", None),
+        ("def f(left, right): return left + right", None),
+    ],
+)
+def test_a_reducer_that_changes_its_left_argument_is_told(source: str, piece: str | None) -> None:
+    modules, expr = asked("f", f"{HEADER}\n{source}")
+
+    changes = facts_of(definition_of(modules, expr)).mutates_left
+
+    assert [modules.text.piece(change.span) for change in changes] == ([] if piece is None else [piece])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "f = operator.add",
+        "def f(state): return {'a': " + " + ".join(["state['b']"] * 900) + "}",
+    ],
+    ids=["not of the project", "nested too deeply"],
+)
+def test_nothing_is_told_of_what_cannot_be_read(source: str) -> None:
+    facts = _facts(source)
+
+    assert (facts.reads, facts.writes, facts.complete) == (None, None, False)
