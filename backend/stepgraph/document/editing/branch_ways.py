@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
+from stepgraph.document.editing.hints import function_of, literals_in
 from stepgraph.document.editing.lists import appended, item_spans, without
 from stepgraph.document.editing.names import literal as literal_text
 from stepgraph.document.editing.names import quoted
@@ -174,13 +175,5 @@ def _in_quotes(draft: Draft, label: str, quote: str) -> str:
 
 
 def _literal_of(sheet: Sheet, branch: Branch) -> ast.Subscript | None:
-    if branch.code.span is None:
-        return None
-    place = place_at(sheet.text, branch.code.span.end - 1)
-    functions = [] if place is None else [*place.owners, place.statement]
-    for function in functions:
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and function.name == branch.code.name:
-            returned = function.returns
-            if isinstance(returned, ast.Subscript) and ast.unparse(returned.value).split(".")[-1] == "Literal":
-                return returned
-    return None
+    function = function_of(sheet, branch.code)
+    return None if function is None else next(literals_in(function), None)

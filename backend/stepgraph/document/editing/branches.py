@@ -11,7 +11,7 @@ from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit, Target
 from stepgraph.document.editing.joins import put_call
 from stepgraph.document.editing.names import quoted
-from stepgraph.document.editing.placing import indent_unit, place_function, state_name
+from stepgraph.document.editing.placing import indent_unit, place_functions, state_name
 from stepgraph.document.editing.sequences import drop_edges
 from stepgraph.document.editing.shape import BranchShape, GraphShape
 from stepgraph.document.editing.sheet import Sheet
@@ -32,7 +32,7 @@ def branch_add(sheet: Sheet, *, source: str, router: str, targets: tuple[Target,
     draft = Draft(sheet)
     is_new = _is_new(sheet, router)
     if is_new:
-        place_function(draft, _router(draft, router, ways))
+        place_functions(draft, [_router(draft, router, ways)])
     ends = {way.target for way in ways}
     plain = [
         edge

@@ -10,8 +10,10 @@ from stepgraph.document.editing.anchors import edge_parts, links_of
 from stepgraph.document.editing.branch_ways import set_ways, with_ways
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
+from stepgraph.document.editing.hints import shorten_hint
 from stepgraph.document.editing.joins import is_there, joins, set_members, without_members
 from stepgraph.document.editing.lists import item_spans, without
+from stepgraph.document.editing.mentions import Mentions, scope_of
 from stepgraph.document.editing.options import argument_spans
 from stepgraph.document.editing.sequences import write_out
 from stepgraph.document.editing.shape import GraphShape
@@ -19,6 +21,7 @@ from stepgraph.document.editing.sheet import Sheet, unlocked
 from stepgraph.document.editing.statements import Link, link_at, links_in, place_at
 from stepgraph.document.editing.unused import remove_functions
 from stepgraph.document.model import Branch, Way
+from stepgraph.document.reading.modules import Modules
 
 _INTERRUPTS = frozenset({"interrupt_before", "interrupt_after"})
 
@@ -29,6 +32,7 @@ def node_delete(sheet: Sheet, *, names: tuple[str, ...], functions: bool = False
     for name in names:
         sheet.node(name)
     _check_locks(sheet, gone)
+    _check_mentions(sheet, gone)
     draft = Draft(sheet)
     shape = _without_nodes(draft, gone)
     for join in joins(sheet):
@@ -38,8 +42,7 @@ def node_delete(sheet: Sheet, *, names: tuple[str, ...], functions: bool = False
             shape = without_members(shape, join, left)
     for branch in sheet.graph.branches:
         shape = _without_ways(draft, shape, branch, gone)
-    for call in _naming_calls(sheet):
-        _take_out(draft, call, gone)
+    _take_out_names(draft, gone)
     if functions:
         nodes = [node for node in sheet.graph.nodes if node.name in gone]
         remove_functions(draft, [node.code for node in nodes], links_of(sheet, nodes))
@@ -52,6 +55,13 @@ def _check_locks(sheet: Sheet, gone: frozenset[str]) -> None:
         target = getattr(part, "target", None)
         if part.source in gone or target in gone:
             unlocked(part.lock, f'What leads from "{part.source}"')
+
+
+def _check_mentions(sheet: Sheet, gone: frozenset[str]) -> None:
+    for name in gone if sheet.graph.locks else ():
+        mentions = Mentions(sheet, name, Modules(sheet.text))
+        mentions.collect()
+        mentions.check_locks()
 
 
 def _without_nodes(draft: Draft, gone: frozenset[str]) -> GraphShape:
@@ -97,10 +107,14 @@ def _without_ways(draft: Draft, shape: GraphShape, branch: Branch, gone: frozens
     return with_ways(shape, branch, ways)
 
 
-def _naming_calls(sheet: Sheet) -> Iterator[tuple[Link, ast.keyword]]:
+def _naming_calls(sheet: Sheet, gone: frozenset[str]) -> Iterator[tuple[Link, ast.keyword]]:
     """Return the keywords of building calls that list nodes: where a command leads, where a run stops."""
     for node in sheet.graph.nodes:
-        if node.lock is None and any(option.name == "destinations" for option in node.options):
+        if (
+            node.lock is None
+            and node.name not in gone
+            and any(option.name == "destinations" for option in node.options)
+        ):
             link = link_at(sheet.text, node.span)
             yield from ((link, word) for word in link.call.keywords if word.arg == "destinations")
     for option in sheet.graph.options:
@@ -116,14 +130,26 @@ def _keyword_at(sheet: Sheet, start: int, name: str) -> Iterator[tuple[Link, ast
                 yield link, word
 
 
-def _take_out(draft: Draft, found: tuple[Link, ast.keyword], gone: frozenset[str]) -> None:
+def _take_out_names(draft: Draft, gone: frozenset[str]) -> None:
+    modules = Modules(draft.sheet.text)
+    for link, word in _naming_calls(draft.sheet, gone):
+        names = [modules.constant(item, scope_of(link)) for item in _items(word.value)]
+        _take_out(draft, (link, word), [index for index, name in enumerate(names) if name in gone])
+    for node in draft.sheet.graph.nodes:
+        if node.name not in gone and gone.intersection(node.goto):
+            shorten_hint(draft, node.code, gone)
+
+
+def _items(expr: ast.expr) -> list[ast.expr]:
+    if isinstance(expr, ast.Dict):
+        return [key for key in expr.keys if key is not None]
+    return expr.elts if isinstance(expr, ast.List | ast.Tuple | ast.Set) else []
+
+
+def _take_out(draft: Draft, found: tuple[Link, ast.keyword], at: list[int]) -> None:
     link, word = found
     text = draft.sheet.text
-    items = word.value.keys if isinstance(word.value, ast.Dict) else getattr(word.value, "elts", [])
-    at = [index for index, item in enumerate(items) if isinstance(item, ast.Constant) and item.value in gone]
-    if any(draft.sheet.nodes[name].span == draft.sheet.text.span(link.place.statement) for name in gone):
-        return
-    if at and len(at) == len(items):
+    if at and len(at) == len(_items(word.value)):
         spans = argument_spans(draft.sheet, link.call)
         if len(spans) == 1:
             draft.replace(spans[0], "")

@@ -40,11 +40,17 @@ def without(text: str, items: Sequence[Span], removed: Iterable[int], *, is_tupl
     kept = [at for at in range(len(items)) if at not in gone]
     for at in gone:
         yield _without(text, items, at, last_kept=kept[-1])
-    if is_tuple and len(kept) == 1 and kept[0] == 0:
+    if is_tuple and len(kept) == 1 and not _keeps_comma(text, items, kept[0]):
         # What makes a tuple of one is its comma.
-        end = items[0].end
-        if not begins_line(text, items[1].start):
-            yield Change(end, end, ",")
+        yield Change(items[kept[0]].end, items[kept[0]].end, ",")
+
+
+def _keeps_comma(text: str, items: Sequence[Span], kept: int) -> bool:
+    """Return whether a comma stands behind an item once all others are gone."""
+    if kept == len(items) - 1:
+        return text[items[kept].end :].lstrip().startswith(",")
+    following = items[kept + 1]
+    return begins_line(text, following.start) or text[items[-1].end :].lstrip().startswith(",")
 
 
 def _without(text: str, items: Sequence[Span], at: int, *, last_kept: int) -> Change:

@@ -8,8 +8,9 @@ from stepgraph.document.editing.anchors import edge_anchor, node_anchor
 from stepgraph.document.editing.code import one_expression, usable_function
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
+from stepgraph.document.editing.known import import_known
 from stepgraph.document.editing.names import checked_name, free_function, quoted
-from stepgraph.document.editing.placing import place_function, stub
+from stepgraph.document.editing.placing import place_functions, stub
 from stepgraph.document.editing.shape import GraphShape, NodeShape, code_key
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import argument, link_at
@@ -30,7 +31,8 @@ def node_add(sheet: Sheet, *, name: str, code: str | None = None, after: str | N
         source = stub(sheet, function)
     else:
         function, source = usable_function(code, sheet.identifiers)
-    place_function(draft, source)
+        import_known(draft, source)
+    place_functions(draft, [source])
     add_node_call(draft, name, function)
     if after is not None:
         draft.add_call(edge_anchor(sheet), "add_edge", (draft.name(after), quoted(sheet, name)))

@@ -9,9 +9,9 @@ from dataclasses import replace
 from stepgraph.document.editing.code import one_expression
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
-from stepgraph.document.editing.imports import Imports
+from stepgraph.document.editing.known import import_known
 from stepgraph.document.editing.lists import appended, without
-from stepgraph.document.editing.shape import UNSAID_OPTIONS, GraphShape
+from stepgraph.document.editing.shape import UNSAID_OPTIONS, GraphShape, handler_of
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import Link, link_at
 from stepgraph.document.model import Span
@@ -31,7 +31,6 @@ _OPTIONS = frozenset(
         "input",
     }
 )
-_FROM_TYPES = ("RetryPolicy", "CachePolicy")
 
 
 def node_option(sheet: Sheet, *, name: str, option: str, value: str | None) -> Edit:
@@ -47,7 +46,7 @@ def node_option(sheet: Sheet, *, name: str, option: str, value: str | None) -> E
     draft = Draft(sheet)
     written = None if value is None else one_expression(value)
     if written is not None:
-        _import_policies(draft.imports, sheet, written)
+        import_known(draft, written)
     set_keyword(draft, link, option, written)
 
     def with_option(graph: GraphShape) -> GraphShape:
@@ -56,7 +55,9 @@ def node_option(sheet: Sheet, *, name: str, option: str, value: str | None) -> E
         new = kept if written is None or option in UNSAID_OPTIONS else kept | {(option, written)}
         return replace(
             graph,
-            nodes=graph.nodes - {old} | {replace(old, options=new)},
+            nodes=graph.nodes - {old, *handler_of(name, old.options)}
+            | {replace(old, options=new)}
+            | handler_of(name, new),
             unsaid=graph.unsaid | ({name} if option in UNSAID_OPTIONS else set()),
             private=graph.private and option not in {"input_schema", "input"},
         )
@@ -82,11 +83,3 @@ def argument_spans(sheet: Sheet, call: ast.Call) -> list[Span]:
     """Return where the arguments of a call stand, in the order of the text."""
     spans = [*map(sheet.text.span, call.args), *map(sheet.text.span, call.keywords)]
     return sorted(spans, key=lambda span: span.start)
-
-
-def _import_policies(imports: Imports, sheet: Sheet, written: str) -> None:
-    """Import what a policy's name means, where it stands alone and the file does not know it."""
-    named = {node.id for node in ast.walk(ast.parse(f"({written}\n)", mode="eval")) if isinstance(node, ast.Name)}
-    for word in _FROM_TYPES:
-        if word in named and word not in sheet.identifiers:
-            imports.need(f"{sheet.model.package or 'langgraph'}.types", word)

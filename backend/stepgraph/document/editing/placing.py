@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.sheet import Sheet
@@ -15,15 +15,18 @@ from stepgraph.document.model import Schema, Span
 _INDENT = re.compile(r":[^\n]*\n(?:[ \t]*\n)*(\t|  +)\S")
 
 
-def place_function(draft: Draft, code: str) -> None:
-    """Insert a function's source (from column 0, without a line end behind it) where the graph can use it."""
+def place_functions(draft: Draft, codes: Sequence[str]) -> None:
+    """Insert functions' source (from column 0, without a line end behind it) where the graph can use them."""
+    if not codes:
+        return
     sheet = draft.sheet
     builder = _builder(sheet)
     nested = _nested(sheet, builder)
     if nested is not None:
         indent = indent_at(sheet.text.text, whole_span(sheet.text, nested.statement).start)
-        _insert_behind(draft, nested.statement, textwrap.indent(code, indent), blanks=1)
+        _insert_behind(draft, nested.statement, textwrap.indent("\n\n".join(codes), indent), blanks=1)
         return
+    code = "\n\n\n".join(codes)
     outer = _outermost(builder)
     before = [one for one in _used(sheet) if one.end <= whole_span(sheet.text, outer).start]
     last = max((_outermost(place) for place in _places(sheet, before)), key=lambda one: one.lineno, default=None)

@@ -15,6 +15,8 @@ from stepgraph.document.model import Branch, Channel, Edge, Field, Graph, Model,
 
 Pairs = frozenset[tuple[str, str]]
 _LINE = re.compile(r"(?<=line )\d+")
+HANDLER = "__error_handler__"
+"""What the engine puts before a node's name for its error handler, which is a node of its own."""
 UNSAID_OPTIONS = frozenset({"destinations"})
 """Options of a node that are compared by the lines that they draw."""
 
@@ -149,6 +151,12 @@ def code_key(text: str) -> str:
 def node_options(node: Node) -> Pairs:
     """Return a node's options as a shape has them."""
     return frozenset((option.name, option.text) for option in node.options if option.name not in UNSAID_OPTIONS)
+
+
+def handler_of(name: str, options: Pairs) -> frozenset[NodeShape]:
+    """Return the node that a node's option for an error handler adds, if it has one."""
+    text = dict(options).get("error_handler", "None")
+    return frozenset() if text == "None" else frozenset({NodeShape(f"{HANDLER}{name}", code_key(text))})
 
 
 def differences(meant: Shape, found: Shape) -> Iterator[str]:

@@ -39,13 +39,13 @@ def _used(tree: ast.AST, names: Iterable[str]) -> Counter[str]:
 
 
 def _names(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.Name):
-        yield node.id
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        # A list of public names, or an annotation in quotes.
-        yield node.value
-    elif isinstance(node, ast.Global | ast.Nonlocal):
-        yield from node.names
+    match node:
+        case ast.Name(id=name):
+            yield name
+        case ast.Global(names=names) | ast.Nonlocal(names=names):
+            yield from names
+        case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
+            yield from (str(part.value) for part in ast.walk(value) if isinstance(part, ast.Constant))
 
 
 def _is_bound_again(sheet: Sheet, name: str) -> bool:

@@ -1,0 +1,123 @@
+"""A node renamed, with every reference: what names it for the graph, and its function where the two share a name."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from stepgraph.document.editing.draft import Draft
+from stepgraph.document.editing.edit import Edit
+from stepgraph.document.editing.mentions import Mentions, literal_pieces, scope_of
+from stepgraph.document.editing.names import checked_name, identifier, literal, quoted
+from stepgraph.document.editing.rename_function import references
+from stepgraph.document.editing.shape import HANDLER, BranchShape, GraphShape, Shape
+from stepgraph.document.editing.sheet import Sheet
+from stepgraph.document.editing.statements import Link, argument, link_at
+from stepgraph.document.model import Node, Span
+from stepgraph.document.reading.functions import definition_of
+from stepgraph.document.reading.modules import Modules
+from stepgraph.document.refused import EditRefused
+
+
+def node_rename(sheet: Sheet, *, name: str, to: str, function: bool = True) -> Edit:
+    """Rename a node, and with ``function`` the function that has its name. Raises EditRefused."""
+    node = sheet.node(name)
+    to = checked_name(sheet, to)
+    draft = Draft(sheet)
+    modules = Modules(sheet.text)
+    mentions = Mentions(sheet, name, modules)
+    mentions.collect()
+    mentions.check_locks()
+    for span, quote in literal_pieces(sheet, mentions.spans, name):
+        draft.replace(span, literal(to, quote) if quote in "\"'" else quoted(sheet, to))
+    link = link_at(sheet.text, node.span)
+    defined = _function(modules, node, link) if function else None
+    code = None
+    if defined is not None:
+        code = _free(sheet, to)
+        for span in references(modules, defined):
+            draft.replace(span, code)
+    _write_name(draft, node, link, to, code)
+    intended = _renamed(sheet, name, to, mentions.relabelled)
+    if code is not None:
+        intended = intended.with_all(lambda graph: _recoded(graph, name, code))
+    return draft.edit(f'Rename "{name}" to "{to}"', select=[to], intended=intended)
+
+
+def _function(modules: Modules, node: Node, link: Link) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """Return the function of this file that has its node's name."""
+    if node.code.kind != "function" or node.code.name != node.name or node.code.span is None:
+        return None
+    for expr in ast.walk(link.call):
+        if isinstance(expr, ast.Name) and expr.id == node.name:
+            found = definition_of(modules, expr, scope_of(link))
+            if found is not None and isinstance(found.node, ast.FunctionDef | ast.AsyncFunctionDef):
+                return found.node
+    return None
+
+
+def _free(sheet: Sheet, to: str) -> str:
+    word = identifier(to)
+    if word in sheet.identifiers:
+        raise EditRefused(
+            "edit.name_taken",
+            f'"{word}" means something else in this file. Rename only the node, or choose another name.',
+        )
+    return word
+
+
+def _write_name(draft: Draft, node: Node, link: Link, to: str, code: str | None) -> None:
+    """Write the name where the node was called after its function and the function's name is another one."""
+    if code == to:
+        return
+    text = draft.sheet.text
+    if link.method == "add_node" and argument(link.call, 1, "action") is None:
+        first = argument(link.call, 0, "node")
+        if first is not None:
+            _put_before(draft, text.span(first), to, keyword=not link.call.args)
+    elif link.method == "add_sequence":
+        listed = argument(link.call, 0, "nodes")
+        for item in getattr(listed, "elts", []):
+            if not isinstance(item, ast.Tuple) and text.piece(text.span(item)) == node.code.text:
+                draft.insert(text.span(item).start, f"({quoted(draft.sheet, to)}, ")
+                draft.insert(text.span(item).end, ")")
+
+
+def _put_before(draft: Draft, span: Span, to: str, *, keyword: bool) -> None:
+    draft.insert(span.start, f"{quoted(draft.sheet, to)}, {'action=' if keyword else ''}")
+
+
+def _renamed(sheet: Sheet, name: str, to: str, relabelled: set[tuple[str, str]]) -> Shape:
+    names = {name: to, f"{HANDLER}{name}": f"{HANDLER}{to}"}
+
+    def new(one: str) -> str:
+        return names.get(one, one)
+
+    def branch(one: BranchShape) -> BranchShape:
+        goes = (one.source, one.name) in relabelled
+        ways = one.ways and frozenset((new(label) if goes else label, new(target)) for label, target in one.ways)
+        return replace(one, source=new(one.source), ways=ways)
+
+    def graph(one: GraphShape) -> GraphShape:
+        return replace(
+            one,
+            nodes=frozenset(replace(node, name=new(node.name)) for node in one.nodes),
+            edges=frozenset((new(source), new(target)) for source, target in one.edges),
+            joins=frozenset((frozenset(map(new, members)), new(target)) for members, target in one.joins),
+            branches=frozenset(map(branch, one.branches)),
+            gotos=frozenset((new(source), target and new(target)) for source, target in one.gotos),
+        )
+
+    return sheet.shape.with_graph(sheet.key, graph)
+
+
+def _recoded(graph: GraphShape, old: str, new: str) -> GraphShape:
+    """Return the shape with a function under another name, in what runs it and in the branches named by it."""
+    return replace(
+        graph,
+        nodes=frozenset(replace(node, code=new) if node.code == old else node for node in graph.nodes),
+        branches=frozenset(
+            replace(branch, code=new, name=new if branch.name == old else branch.name) if branch.code == old else branch
+            for branch in graph.branches
+        ),
+    )
