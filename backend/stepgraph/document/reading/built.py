@@ -10,6 +10,7 @@ from typing import Final, Literal
 from stepgraph.document.model import Lock, Span
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.places import Place
+from stepgraph.document.reading.unrolled import Names
 
 ADDING: Final = frozenset(
     {
@@ -28,13 +29,20 @@ ADDING: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call that adds to a graph. `span` is its statement, or its piece of a chain."""
+    """One call that adds to a graph. `span` is its statement, or its piece of a chain.
+
+    In a loop over written-out values there is one for each turn `at`; `call` has the values for the loop's names then,
+    and `lock` says that this part is not edited.
+    """
 
     method: str
     call: ast.Call
     scope: Scope | None
     span: Span
     line: int
+    at: tuple[int, ...] = ()
+    loop: ast.stmt | None = None
+    lock: Lock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,7 @@ class Built:
 
     `root` is the call that makes it, `name` what a person opens the graph by. `names` are the variables that it is
     bound to, `compiled` those of what it compiles to, `in_module` those of the module that keep what a function made.
+    `parameters` are the defaults of the function that makes it, where it is called without arguments.
     `locks` say by line what is done with it that cannot be resolved.
     """
 
@@ -67,6 +76,7 @@ class Built:
     locks: dict[int, Lock] = field(default_factory=dict)
     is_returned: bool = False
     in_module: list[str] = field(default_factory=list)
+    parameters: Names = field(default_factory=dict)
     insert: int = 0
 
     @property
@@ -79,10 +89,14 @@ class Built:
         """Say that a part is built by code in a line, and return what says it."""
         return self.locks.setdefault(line, built_by_code(line))
 
-    def runs_surely(self, place: Place) -> bool:
-        """Tell whether a statement runs once for each time that the builder is made."""
+    def conditions(self, place: Place) -> tuple[tuple[ast.stmt, str], ...] | None:
+        """Return what decides about a statement once the builder is made; None when it may run at any time."""
         around = self.place.conditions
-        return place.scope is self.place.scope and place.conditions == around[: len(place.conditions)]
+        if place.scope is not self.place.scope:
+            return None
+        if place.conditions == around[: len(place.conditions)]:
+            return ()
+        return place.conditions[len(around) :] if place.conditions[: len(around)] == around else None
 
     def anchor(self, place: Place) -> ast.stmt:
         """Return the statement of the builder's own block that a place is in."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from stepgraph.document.reading.builders import Holders
 from stepgraph.document.reading.calls import Unresolved
 from stepgraph.document.reading.function_facts import FunctionFacts
 from stepgraph.document.reading.functions import facts_of
+from stepgraph.document.reading.holders import Holders
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.modules import Definition, Modules
 

@@ -68,7 +68,7 @@ def _graph(built: Built, namer: Namer, schemas: Schemas) -> Graph:
     parts, roles = Parts(), builder_schemas(built, namer.modules, schemas)
     compiled_after = built.compilings[-1].after if built.compilings else len(built.steps)
     for index, step in enumerate(built.steps):
-        lock = None if index < compiled_after else _too_late(step, built)
+        lock = step.lock if index < compiled_after else _too_late(step, built)
         try:
             _READERS[step.method](Adding(built, step, parts, namer, schemas, roles, lock))
         except Unresolved:
@@ -80,7 +80,7 @@ def _graph(built: Built, namer: Namer, schemas: Schemas) -> Graph:
     return Graph(
         name=built.name,
         builder=names[0] if names else None,
-        compiled=compiled[0] if compiled else None,
+        compiled=(*compiled, *built.in_module)[0] if compiled or built.in_module else None,
         function=None if function is None else function.name,
         form=built.form,
         schemas=used,
@@ -96,6 +96,7 @@ def _graph(built: Built, namer: Namer, schemas: Schemas) -> Graph:
         span=text.span(built.place.statement),
         line=built.place.statement.lineno,
         insert=built.insert,
+        aliases=unique((*names, *compiled, *built.in_module)),
     )
 
 

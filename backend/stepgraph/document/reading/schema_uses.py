@@ -13,6 +13,7 @@ from stepgraph.document.reading.calls import Unresolved, arguments, is_none
 from stepgraph.document.reading.modules import Modules
 from stepgraph.document.reading.schema_annotations import Place
 from stepgraph.document.reading.schemas import read_schema
+from stepgraph.document.reading.unrolled import substituted
 
 _Key: TypeAlias = tuple[str | None, int | None, str]
 
@@ -82,7 +83,8 @@ def builder_schemas(built: Built, modules: Modules, schemas: Schemas) -> SchemaR
     """Return the schemas that a builder is made with; one that cannot be read locks the graph."""
     found = SchemaRoles()
     try:
-        given = arguments(built.root, _PARAMETERS)
+        root = substituted(built.root, built.parameters)
+        given = arguments(root, _PARAMETERS) if isinstance(root, ast.Call) else {}
     except Unresolved:
         built.lock(built.root.lineno)
         return found

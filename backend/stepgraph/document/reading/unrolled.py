@@ -1,0 +1,203 @@
+"""What loops over written-out values do, turn by turn, and conditions that are decided already."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from stepgraph.document.reading.module_names import Scope, statements
+from stepgraph.document.reading.modules import Modules
+from stepgraph.document.reading.schema_annotations import Place as Written
+from stepgraph.document.reading.schema_annotations import followed
+
+Names: TypeAlias = Mapping[str, ast.expr]
+"""What some names stand for: a loop's variable, a parameter that has its default."""
+
+Conditions: TypeAlias = Sequence[tuple[ast.stmt, str]]
+
+_MAX_TURNS: Final = 1000
+_MAX_DEPTH: Final = 8
+_PAIRING: Final = frozenset({"builtins.zip", "builtins.enumerate", "itertools.pairwise"})
+_INNER: Final = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_LEAVING: Final = (ast.Break, ast.Continue, ast.Return)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One time that a statement runs: how often the loops around it ran before, and what names stand for."""
+
+    at: tuple[int, ...]
+    names: Names
+
+
+def turns(modules: Modules, scope: Scope | None, conditions: Conditions, names: Names) -> tuple[Turn, ...] | None:
+    """Return each time that a statement runs under conditions, or None when only a run can tell."""
+    found = [Turn((), names)]
+    for statement, block in conditions:
+        more: list[Turn] = []
+        for turn in found:
+            inner = _of_block(modules, scope, (statement, block), turn)
+            if inner is None:
+                return None
+            more += inner
+        found = more
+        if len(found) > _MAX_TURNS:
+            return None
+    return tuple(found)
+
+
+def substituted(expr: ast.expr, names: Names) -> ast.expr:
+    """Return an expression with names replaced by what they stand for; itself when it has none of them."""
+    if isinstance(expr, ast.Name):
+        return names.get(expr.id, expr)
+    if isinstance(expr, _INNER) or not names:
+        return expr
+    changes: dict[str, object] = {}
+    for field, value in ast.iter_fields(expr):
+        new = [_part(one, names) for one in value] if isinstance(value, list) else _part(value, names)
+        if new is not value and not (isinstance(new, list) and all(map(operator.is_, new, value))):
+            changes[field] = new
+    if not changes:
+        return expr
+    made = copy.copy(expr)
+    for field, new in changes.items():
+        setattr(made, field, new)
+    return made
+
+
+def _part(value: object, names: Names) -> object:
+    if isinstance(value, ast.expr):
+        return substituted(value, names)
+    if not isinstance(value, ast.keyword):
+        return value
+    inner = substituted(value.value, names)
+    return value if inner is value.value else ast.copy_location(ast.keyword(value.arg, inner), value)
+
+
+def _of_block(modules: Modules, scope: Scope | None, block: tuple[ast.stmt, str], turn: Turn) -> list[Turn] | None:
+    statement, which = block
+    if isinstance(statement, ast.If):
+        decided = _decided(modules, scope, substituted(statement.test, turn.names))
+        if decided is None:
+            return None
+        return [turn] if decided is (which == "body") else []
+    if not isinstance(statement, ast.For) or which != "body" or _is_left_early(statement):
+        return None
+    items = _items(modules, scope, substituted(statement.iter, turn.names), 0)
+    if items is None:
+        return None
+    made = [_bound(statement.target, item) for item in items]
+    known = [one for one in made if one is not None]
+    if len(known) < len(made):
+        return None
+    return [Turn((*turn.at, index), {**turn.names, **one}) for index, one in enumerate(known)]
+
+
+def _is_left_early(loop: ast.For) -> bool:
+    return bool(loop.orelse) or any(isinstance(one, _LEAVING) for one in statements(loop.body))
+
+
+def _bound(target: ast.expr, item: ast.expr) -> dict[str, ast.expr] | None:
+    """Return what a loop's names stand for in one turn; None when the item cannot be taken apart."""
+    if isinstance(target, ast.Name):
+        return {target.id: item}
+    if not isinstance(target, ast.Tuple | ast.List) or not isinstance(item, ast.Tuple | ast.List):
+        return None
+    if len(target.elts) != len(item.elts):
+        return None
+    found: dict[str, ast.expr] = {}
+    for inner, part in zip(target.elts, item.elts, strict=True):
+        more = _bound(inner, part)
+        if more is None:
+            return None
+        found.update(more)
+    return found
+
+
+def _decided(modules: Modules, scope: Scope | None, test: ast.expr) -> bool | None:
+    """Return what a condition is, or None when only a run can tell."""
+    match test:
+        case ast.Constant(value=value):
+            return bool(value)
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            decided = _decided(modules, scope, inner)
+            return None if decided is None else not decided
+        case ast.Compare(left=ast.Constant(value=left), ops=[kind], comparators=[ast.Constant(value=right)]):
+            return _compared(kind, left == right)
+    return None
+
+
+def _compared(kind: ast.cmpop, are_equal: bool) -> bool | None:  # noqa: FBT001
+    if isinstance(kind, ast.Is | ast.Eq):
+        return are_equal
+    return not are_equal if isinstance(kind, ast.IsNot | ast.NotEq) else None
+
+
+def _items(modules: Modules, scope: Scope | None, expr: ast.expr, depth: int) -> list[ast.expr] | None:
+    """Return the values that a loop runs over, if they are written out in this document."""
+    place = followed(Written(modules, expr, scope))
+    if depth > _MAX_DEPTH or place.modules is not modules:
+        return None
+    match place.expr:
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return None if any(isinstance(item, ast.Starred) for item in items) else items
+        case ast.Constant(value=str() as letters):
+            return [ast.copy_location(ast.Constant(letter), place.expr) for letter in letters]
+        case ast.Dict(keys=keys):
+            known = [key for key in keys if key is not None]
+            return known if len(known) == len(keys) else None
+        case ast.Subscript(value=inner, slice=ast.Slice() as part):
+            return _sliced(_items(modules, scope, inner, depth + 1), part)
+    return _items_of_call(place, depth) if isinstance(place.expr, ast.Call) else None
+
+
+def _items_of_call(place: Written, depth: int) -> list[ast.expr] | None:
+    call = place.expr
+    assert isinstance(call, ast.Call)
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "items" and not call.args:
+        return _pairs_of_dict(followed(place.of(call.func.value)))
+    if place.modules.dotted(call.func, place.scope) not in _PAIRING or not call.args or call.keywords:
+        return None
+    lists = [_items(place.modules, place.scope, one, depth + 1) for one in call.args]
+    known = [one for one in lists if one is not None]
+    return _paired(place, known) if len(known) == len(lists) else None
+
+
+def _sliced(items: list[ast.expr] | None, part: ast.Slice) -> list[ast.expr] | None:
+    bounds = []
+    for bound in (part.lower, part.upper, part.step):
+        try:
+            value = None if bound is None else ast.literal_eval(bound)
+        except ValueError:
+            return None
+        if value is not None and not isinstance(value, int):
+            return None
+        bounds.append(value)
+    return None if items is None or bounds[2] == 0 else items[slice(*bounds)]
+
+
+def _pairs_of_dict(place: Written) -> list[ast.expr] | None:
+    if not isinstance(place.expr, ast.Dict):
+        return None
+    pairs = zip(place.expr.keys, place.expr.values, strict=True)
+    found = [_tuple(key, (key, value)) for key, value in pairs if key is not None]
+    return found if len(found) == len(place.expr.keys) else None
+
+
+def _paired(place: Written, lists: list[list[ast.expr]]) -> list[ast.expr]:
+    """Return the rows that ``zip``, ``pairwise`` or ``enumerate`` makes."""
+    assert isinstance(place.expr, ast.Call)
+    name = place.modules.dotted(place.expr.func, place.scope)
+    if name == "itertools.pairwise":
+        lists = [lists[0], lists[0][1:]]
+    elif name == "builtins.enumerate":
+        lists = [[ast.copy_location(ast.Constant(index), item) for index, item in enumerate(lists[0])], lists[0]]
+    return [_tuple(place.expr, row) for row in zip(*lists, strict=False)]
+
+
+def _tuple(where: ast.expr, parts: tuple[ast.expr, ...]) -> ast.expr:
+    return ast.copy_location(ast.Tuple(list(parts), ast.Load()), where)
