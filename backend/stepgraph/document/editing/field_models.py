@@ -104,17 +104,19 @@ def with_schemas(model: Model, change: Callable[[Graph], tuple[Schema, ...]]) ->
 def ordered(sheet: Sheet, changes: Iterable[Change], imports: Imports) -> tuple[Change, ...]:
     """Return the changes of an edit in order, with the imports that it needs and without those that it orphans."""
     own = [change for change in changes if change.text != sheet.text.text[change.start : change.end]]
-    added = list(imports.changes())
-    for orphan in _orphans(sheet, own):
-        inside = [change for change in added if orphan.start < change.start < orphan.end]
-        if not inside:
-            own.append(orphan)
-            continue
+    return without_orphans(sheet, [*imports.changes(), *own])
+
+
+def without_orphans(sheet: Sheet, changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Return changes in order, with the removal of each import that stands alone and that only they used."""
+    found = list(changes)
+    for orphan in list(_orphans(sheet, found)):
+        inside = [change for change in found if orphan.start < change.start < orphan.end]
+        found = [change for change in found if change not in inside]
         # A new import that was to stand behind the old one takes its line.
-        added = [change for change in added if change not in inside]
         lines = "".join(change.text.lstrip("\n") + "\n" for change in inside)
-        own.append(Change(orphan.start, orphan.end, lines))
-    return tuple(sorted([*added, *own], key=lambda change: (change.start, change.end)))
+        found.append(Change(orphan.start, orphan.end, lines))
+    return tuple(sorted(found, key=lambda change: (change.start, change.end)))
 
 
 def finished(edit: Edit) -> Edit:

@@ -13,7 +13,8 @@ from stepgraph.document.editing.field_sites import SchemaSite
 from stepgraph.document.editing.imports import Imports
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.model import SchemaForm
-from stepgraph.document.reading.module_names import statements
+from stepgraph.document.reading.module_names import Scope, statements
+from stepgraph.document.reading.modules import Modules
 from stepgraph.document.refused import EditRefused
 
 # What a person may use without importing it first: the file gets the import.
@@ -77,6 +78,16 @@ def checked_default(source: str, annotation: str, site: SchemaSite, *, form: Sch
         if site.modules.resolve(name, site.scope) is None:
             raise EditRefused("edit.default", f'"{name.id}" in the default is not known in this file.')
     return ast.unparse(expr) if "\n" in source or "#" in source else source.strip()
+
+
+def check_names(field: str, annotation: str, site_names: Modules, scope: Scope | None) -> None:
+    """Raise EditRefused when a field's annotation of another file uses names that this file does not know."""
+    for name in _names(_expression(annotation)):
+        if site_names.resolve(name, scope) is None:
+            raise EditRefused(
+                "edit.annotation_unknown",
+                f'`{name.id}` in the type of "{field}" is not known in this file. Import it first.',
+            )
 
 
 def _expression(source: str) -> ast.expr:

@@ -6,6 +6,7 @@ import ast
 import re
 
 from stepgraph.document.editing.field_sites import FieldSite, SchemaSite, fields_dict
+from stepgraph.document.editing.lists import item_spans, without
 from stepgraph.document.editing.statements import begins_line, indent_at, line_start, rest_of_line, whole_span
 from stepgraph.document.model import Change, Span
 from stepgraph.document.refused import EditRefused
@@ -25,9 +26,30 @@ def added(site: SchemaSite, name: str, *, quoted: str, annotation: str, default:
 def removed(site: SchemaSite, field: FieldSite) -> list[Change]:
     """Return the changes that take a field out, with its own comment and the text that documents it."""
     if isinstance(site.node, ast.Call):
-        return [_removed_entry(site, field)]
+        return _removed_entry(site, field)
     assert field.statement is not None
     return [_removed_statement(site.text, site.node, field.statement)]
+
+
+def exchanged(site: SchemaSite, gone: list[FieldSite], lines: list[str]) -> list[Change]:
+    """Return the changes that take fields out of a class and declare others in it, behind those that stay."""
+    assert isinstance(site.node, ast.ClassDef)
+    text, last = site.text, site.fields[-1] if site.fields else None
+    if not lines or last is None or last not in gone or last.statement is None:
+        changes = [change for field in gone for change in removed(site, field)]
+        return [*changes, _added_line(text, site.node, _joined(site, lines), before=None)] if lines else changes
+    start, end = text.span(last.statement).start, text.span(last.statement).end
+    rest = rest_of_line(text.text, end)
+    changes = [change for field in gone if field is not last for change in removed(site, field)]
+    return [*changes, Change(start, end if rest is None else rest, _joined(site, lines))]
+
+
+def _joined(site: SchemaSite, lines: list[str]) -> str:
+    first = site.node.body[0] if isinstance(site.node, ast.ClassDef) else None
+    assert first is not None
+    start = site.text.span(first).start
+    is_inline = not begins_line(site.text.text, start)
+    return ("; " if is_inline else "\n" + indent_at(site.text.text, start)).join(lines)
 
 
 def first_with_default(site: SchemaSite) -> FieldSite | None:
@@ -191,22 +213,14 @@ def _added_entry(site: SchemaSite, entry: str) -> list[Change]:
     return [Change(end, end, f",{line.text}")] if rest == end else [Change(end, end, ","), line]
 
 
-def _removed_entry(site: SchemaSite, field: FieldSite) -> Change:
+def _removed_entry(site: SchemaSite, field: FieldSite) -> list[Change]:
     assert isinstance(site.node, ast.Call)
     entries = _dict_of(site, site.node)
-    text = site.text.text
-    at = entries.values.index(field.annotation)
-    start, end = site.text.span(field.target).start, site.text.span(field.annotation).end
-    comma = text[end : end + 1] == ","
-    rest = rest_of_line(text, end + 1 if comma else end)
-    if begins_line(text, start) and rest is not None and rest < len(text):
-        return Change(line_start(text, start), rest + 1, "")
-    if at + 1 < len(entries.values):
-        following = entries.keys[at + 1] or entries.values[at + 1]
-        return Change(start, site.text.span(following).start, "")
-    if at:
-        return Change(site.text.span(entries.values[at - 1]).end, end, "")
-    return Change(start, end + 1 if comma else end, "")
+    spans = item_spans(site.text, entries)
+    if len(spans) == 1:
+        whole = site.text.span(entries)
+        return [Change(whole.start, whole.end, "{}")]
+    return list(without(site.text.text, spans, [entries.values.index(field.annotation)]))
 
 
 def _dict_of(site: SchemaSite, call: ast.Call) -> ast.Dict:
