@@ -69,14 +69,14 @@ export function FieldRowView({ row, blocked, file, isSelected }: FieldRowProps) 
       <td className={styles.code} title={field.default ?? "None: it is empty until it is written"}>
         {field.default ?? <span className={styles.dim}>–</span>}
       </td>
-      <IoCell row={row} part="input" blocked={blocked} />
-      <IoCell row={row} part="output" blocked={blocked} />
       <td>
         <NodeChips names={writers} else={nobodyWrites(field.kind, io.input, isContext)} />
       </td>
       <td>
         <NodeChips names={readers} else={null} />
       </td>
+      <IoCell row={row} part="input" blocked={blocked} />
+      <IoCell row={row} part="output" blocked={blocked} />
       <Actions row={row} reason={reason} onAct={act} />
     </tr>
   );

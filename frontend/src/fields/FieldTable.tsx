@@ -21,10 +21,10 @@ const COLUMNS = [
   "Type",
   "Merge rule",
   "Default",
-  "In",
-  "Out",
   "Written by",
   "Read by",
+  "In",
+  "Out",
   "Actions",
 ] as const;
 
