@@ -13,6 +13,7 @@ import { PastNote } from "./PastNote";
 import { RunToolbar } from "./RunToolbar";
 import { layout, setRegion } from "./regions";
 import { runLine } from "./runLine";
+import { SavedSign } from "./SavedSign";
 import { switchTheme } from "./theme";
 import { type Commands, useOffers } from "./useOffers";
 import { openOverlay, showStart } from "./windowState";
@@ -47,6 +48,7 @@ export function TopBar({ session, commands }: TopBarProps) {
     >
       {session === null ? null : (
         <>
+          <SavedSign />
           <Controls commands={commands} />
           <PastNote />
         </>
