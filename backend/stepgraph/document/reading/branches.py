@@ -45,6 +45,10 @@ def set_conditional_entry_point(adding: Adding) -> None:
 
 def _add(adding: Adding, source: str, router: ast.expr, path_map: ast.expr | None) -> None:
     name = adding.namer.branch(router, adding.scope)
+    if name is None:
+        # A parameter, mostly. The branch is drawn under the name that the text has for it.
+        adding.built.lock(adding.step.line)
+        name = ast.unparse(router)
     action = action_of(adding.namer, router, adding.scope)
     schema = adding.schemas.as_input(first_parameter(action.hinted))
     if schema is not None:

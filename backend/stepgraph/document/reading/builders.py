@@ -14,7 +14,7 @@ from stepgraph.document.reading.holders import Holders
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.modules import Definition, Modules
 from stepgraph.document.reading.places import Place, Words, own_parts, places
-from stepgraph.document.reading.unrolled import Names
+from stepgraph.document.reading.unrolled import Names, default_values, given_values
 
 _PACKAGES: Final = frozenset({"langgraph", "stepgraph"})
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -94,36 +94,38 @@ class Finder:
             return None
         package, own = made
         built = Built(call, place, package, insert=self._text.span(place.statement).end)
-        built.parameters = self._defaults(built.function)
+        built.parameters = self._parameters(built.function)
         if own is not None and any(isinstance(part, _Function) for part in own.body):
             built.lock(own.lineno)
         self.holders.roots[call] = built
         self.built.append(built)
         return built
 
-    def _defaults(self, function: _Function | None) -> Names:
-        """Return what the parameters of a function stand for, unless the module calls it with arguments."""
-        if function is None:
-            return {}
-        given = function.args
-        positional = [*given.posonlyargs, *given.args]
-        defaults = dict(zip([one.arg for one in positional[::-1]], given.defaults[::-1], strict=False))
-        pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
-        defaults.update({one.arg: value for one, value in pairs if value is not None})
-        table = self._modules.names.table(function).names
-        names = {name: value for name, value in defaults.items() if len(table[name]) == 1}
-        return names if names and not self._is_called_with_arguments(function.name) else {}
+    def _parameters(self, function: _Function | None) -> Names:
+        """Return what the parameters of a function stand for: what its one call in the module gives, or the defaults.
 
-    def _is_called_with_arguments(self, name: str) -> bool:
-        calls = (
+        A function that the module calls in several ways makes several graphs of one text, so nothing is known then.
+        """
+        if function is None or not any(ast.iter_child_nodes(function.args)):
+            return {}
+        calls = self._calls_in_module(function.name)
+        if len(calls) > 1 and any(call.args or call.keywords for call in calls):
+            return {}
+        found = default_values(function)
+        if calls:
+            found.update(given_values(function, calls[0]))
+        table = self._modules.names.table(function).names
+        return {name: value for name, value in found.items() if len(table[name]) == 1}
+
+    def _calls_in_module(self, name: str) -> list[ast.Call]:
+        return [
             node
             for place in places(self._text.tree, Words(self._text, {name}))
             if place.scope is None
             for part in own_parts(place.statement)
             for node in ast.walk(part)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
-        )
-        return any(call.args or call.keywords for call in calls)
+        ]
 
     def _class_of(self, built: Built) -> ast.ClassDef | None:
         """Return the class in a method of which a builder is made."""

@@ -60,7 +60,7 @@ class Built:
 
     `root` is the call that makes it, `name` what a person opens the graph by. `names` are the variables that it is
     bound to, `compiled` those of what it compiles to, `in_module` those of the module that keep what a function made.
-    `parameters` are the defaults of the function that makes it, where it is called without arguments.
+    `parameters` are what those of the function stand for that makes it.
     `locks` say by line what is done with it that cannot be resolved.
     """
 

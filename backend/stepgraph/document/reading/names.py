@@ -62,17 +62,14 @@ class Namer:
             raise Unresolved
         return python_name(found)
 
-    def branch(self, expr: ast.expr, scope: Scope | None) -> str:
-        """Return the name of a branch, which is its router's if that has one of its own."""
+    def branch(self, expr: ast.expr, scope: Scope | None) -> str | None:
+        """Return the name of a branch, which is its router's if that has one of its own; None when a run decides."""
         if not isinstance(expr, ast.Name | ast.Attribute):
             return _NAMELESS
         found = self.modules.resolve(expr, scope)
         if found is None:
-            # A parameter, mostly; what is handed in is a function in all likelihood.
-            return expr.attr if isinstance(expr, ast.Attribute) else expr.id
-        if found.kind == "value":
-            return _NAMELESS
-        return python_name(found)
+            return expr.attr if isinstance(expr, ast.Attribute) else None
+        return _NAMELESS if found.kind == "value" else python_name(found)
 
     def _graph_name(self, compiling: ast.Call | None, scope: Scope | None) -> str:
         for keyword in [] if compiling is None else compiling.keywords:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import itertools
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -67,6 +68,24 @@ def substituted(expr: ast.expr, names: Names) -> ast.expr:
     for field, new in changes.items():
         setattr(made, field, new)
     return made
+
+
+def default_values(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.expr]:
+    """Return the defaults of a function's parameters."""
+    given = function.args
+    positional = [*given.posonlyargs, *given.args]
+    found = dict(zip([one.arg for one in positional[::-1]], given.defaults[::-1], strict=False))
+    pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    return {**found, **{one.arg: value for one, value in pairs if value is not None}}
+
+
+def given_values(function: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call) -> dict[str, ast.expr]:
+    """Return what a call gives to a function's parameters; nothing beyond a ``*`` is told."""
+    positional = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    plain = list(itertools.takewhile(lambda one: not isinstance(one, ast.Starred), call.args))
+    found = dict(zip(positional, plain, strict=False))
+    known = {*positional, *(one.arg for one in function.args.kwonlyargs)}
+    return {**found, **{one.arg: one.value for one in call.keywords if one.arg in known}}
 
 
 def _part(value: object, names: Names) -> object:
