@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from stepgraph.document.editing.edit import Edit
@@ -11,15 +12,12 @@ from stepgraph.document.editing.field_sites import FieldSite, SchemaSite, elsewh
 from stepgraph.document.editing.imports import Imports
 from stepgraph.document.editing.shape import Shape, shape_of
 from stepgraph.document.editing.sheet import Sheet, unlocked
-from stepgraph.document.editing.statements import line_start, rest_of_line
+from stepgraph.document.editing.statements import begins_line, line_start, rest_of_line
 from stepgraph.document.model import Change, Field, Graph, Model, Schema, Span
 from stepgraph.document.reading.merge import channels_of
 from stepgraph.document.reading.modules import Modules
 from stepgraph.document.refused import EditRefused
 
-_ALONE = re.compile(
-    r"[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+[\w.]+(?:[ \t]+as[ \t]+(?P<name>\w+))?[ \t]*(?=\n|\Z)"
-)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -126,22 +124,27 @@ def finished(edit: Edit) -> Edit:
     return edit
 
 
-def _orphans(sheet: Sheet, changes: list[Change]) -> Iterable[Change]:
+def _orphans(sheet: Sheet, changes: list[Change]) -> Iterator[Change]:
     """Yield the removal of each import that stands alone and that only the replaced text used."""
     text = sheet.text.text
     dropped = {word for change in changes for word in _WORD.findall(text[change.start : change.end])}
     written = {word for change in changes for word in _WORD.findall(change.text)}
     for statement in sheet.text.tree.body:
-        span = sheet.text.span(statement)
-        found = _ALONE.fullmatch(text, line_start(text, span.start), span.end)
-        if found is None:
+        if not isinstance(statement, ast.Import | ast.ImportFrom) or len(statement.names) > 1:
             continue
-        name = found["name"] or _WORD.findall(found[0])[-1]
-        bound = name if " from " in f" {found[0]}" or found["name"] else _WORD.findall(found[0])[1]
-        if bound in dropped - written and not _is_used(text, bound, [*changes, Change(span.start, span.end, "")]):
-            rest = rest_of_line(text, span.end)
-            if rest == span.end:
-                yield Change(line_start(text, span.start), min(rest + 1, len(text)), "")
+        alias, span = statement.names[0], sheet.text.span(statement)
+        bound = alias.asname or alias.name.partition(".")[0]
+        is_alone = begins_line(text, span.start) and rest_of_line(text, span.end) == span.end
+        besides = [*changes, Change(span.start, span.end, "")]
+        if is_alone and bound in dropped - written and not _is_used(text, bound, besides):
+            yield Change(line_start(text, span.start), _end_of_removed(text, span), "")
+
+
+def _end_of_removed(text: str, span: Span) -> int:
+    # A blank line behind an import that stood alone in its group goes with it.
+    start, end = line_start(text, span.start), min(span.end + 1, len(text))
+    is_group = not text[:start].strip() or text[:start].endswith("\n\n")
+    return end + 1 if is_group and text[end : end + 1] == "\n" else end
 
 
 def _is_used(text: str, name: str, besides: list[Change]) -> bool:

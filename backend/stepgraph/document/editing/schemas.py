@@ -18,8 +18,16 @@ from stepgraph.document.editing.lists import appended, without
 from stepgraph.document.editing.merges import annotated_with, rule_for, ruled
 from stepgraph.document.editing.options import argument_spans
 from stepgraph.document.editing.sheet import Sheet
-from stepgraph.document.editing.statements import Place, indent_at, place_at, rest_of_line, root_of, whole_span
-from stepgraph.document.model import Field, Graph, Schema
+from stepgraph.document.editing.statements import (
+    Place,
+    indent_at,
+    line_start,
+    place_at,
+    rest_of_line,
+    root_of,
+    whole_span,
+)
+from stepgraph.document.model import Field, Graph, Schema, Span
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.modules import Modules
 from stepgraph.document.refused import EditRefused
@@ -178,8 +186,16 @@ def _remove_unused(work: _Work, schema: Schema) -> None:
     besides = (text.span(node), text.span(keyword))
     uses = re.finditer(rf"\b{re.escape(schema.name)}\b", text.text)
     is_used = any(not any(span.start <= use.start() < span.end for span in besides) for use in uses)
-    if not is_used and isinstance(node, ast.ClassDef) and node in text.tree.body:
+    if is_used or not isinstance(node, ast.ClassDef):
+        return
+    if node in text.tree.body:
         work.draft.remove_function(Place(node, text.tree.body, ()))
+        return
+    span = whole_span(text, node)
+    rest = rest_of_line(text.text, span.end)
+    end = span.end if rest is None else rest
+    after = end + len(text.text[end:]) - len(text.text[end:].lstrip("\n"))
+    work.draft.replace(Span(line_start(text.text, span.start), after), "")
 
 
 def _written(work: _Work, field: Field, scope: Scope | None) -> tuple[str, Field]:
