@@ -39,10 +39,10 @@ class FunctionFacts:
     keys that it returns, None when a return cannot be told. `reads_at` and `writes_at` say where each key stands: a
     string with its quotes, or a bare name (an attribute, a keyword); a key that a constant names has no place.
     `goto` are the names in its `Command`s, those of the annotation first (what a `Send` there means is in `sends`);
-    `goto_complete` is False when one of them leads where the text does not tell. `returns` are the names that it returns as a router, `complete` is False
-    when it may return something else. `literal` are the targets of a return annotation of the form `hint`; the
-    engine looks at no list of them. `sends` are the targets of `Send`. `mutates` are changes of the state in place,
-    `mutates_left` the same of the first argument of a reducer.
+    `goto_complete` is False when one of them leads where the text does not tell. `returns` are the names that it
+    returns as a router, `complete` is False when it may return something else. `literal` are the targets of a return
+    annotation of the form `hint`; the engine looks at no list of them. `sends` are the targets of `Send`. `mutates`
+    are changes of the state in place, `mutates_left` the same of the first argument of a reducer.
     """
 
     reads: tuple[str, ...] | None = None
