@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
@@ -46,26 +47,23 @@ class Finder:
 
     def _words(self, words: set[str]) -> Words:
         """Return the words to look at: those given, and all variables that are bound to what they stand for."""
-        tree = self._text.tree
+        has_walrus = ":=" in self._text.text
         while True:
             found = Words(self._text, words)
-            more = {name for place in places(tree, found) for name in self._names_bound(place, words)}
+            bindings = [
+                binding
+                for place in places(self._text.tree, found)
+                for binding in _bindings(place.statement, has_walrus=has_walrus)
+                if self._is_known(binding[1], place.scope, words)
+            ]
+            more = {name for names, _ in bindings for name in names}
             if more <= words:
                 return found
             words |= more
 
-    def _names_bound(self, place: Place, words: set[str]) -> list[str]:
-        statement = place.statement
-        if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
-            return [one.target.id for part in own_parts(statement) for one in _walrus(part)]
-        base, _ = chain_of(statement.value)
-        named = base.value if isinstance(base, ast.NamedExpr) else base
-        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-        names = [target.id for target in targets if isinstance(target, ast.Name)]
-        names += [one.target.id for one in _walrus(statement.value)]
-        return names if self._is_known(named, place.scope, words) else []
-
-    def _is_known(self, base: ast.expr, scope: Scope | None, words: set[str]) -> bool:
+    def _is_known(self, value: ast.expr, scope: Scope | None, words: set[str]) -> bool:
+        base, _ = chain_of(value)
+        base = base.target if isinstance(base, ast.NamedExpr) else base
         if isinstance(base, ast.Name):
             return base.id in words
         return isinstance(base, ast.Call) and self._class(base, scope) is not None
@@ -162,8 +160,16 @@ class Finder:
                         extended[base.id].lock(links[-1].attribute.end_lineno or call.lineno)
 
 
-def _walrus(expr: ast.expr) -> list[ast.NamedExpr]:
-    return [one for one in ast.walk(expr) if isinstance(one, ast.NamedExpr)]
+def _bindings(statement: ast.stmt, *, has_walrus: bool) -> Iterator[tuple[list[str], ast.expr]]:
+    """Yield what a statement binds names to."""
+    if isinstance(statement, ast.Assign):
+        yield [target.id for target in statement.targets if isinstance(target, ast.Name)], statement.value
+    elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name) and statement.value:
+        yield [statement.target.id], statement.value
+    for part in own_parts(statement) if has_walrus else ():
+        for node in ast.walk(part):
+            if isinstance(node, ast.NamedExpr):
+                yield [node.target.id], node.value
 
 
 def _package(found: Definition) -> str | None:
