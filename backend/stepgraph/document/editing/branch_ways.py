@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
-from stepgraph.document.editing.hints import function_of, literals_in
+from stepgraph.document.editing.hints import function_of, is_shared, literals_in
 from stepgraph.document.editing.lists import appended, item_spans, without
 from stepgraph.document.editing.names import literal as literal_text
 from stepgraph.document.editing.names import quoted
@@ -60,7 +60,10 @@ def with_ways(graph: GraphShape, branch: Branch, ways: tuple[Way, ...]) -> Graph
     old = {one for one in graph.branches if (one.source, one.name) == (branch.source, branch.name)}
     pairs = frozenset((way.label, way.target) for way in ways)
     new = {replace(one, ways=pairs) for one in old} if ways else set[BranchShape]()
-    return replace(graph, branches=graph.branches - old | new)
+    if new:
+        return replace(graph, branches=graph.branches - old | new)
+    # What only its router told of the graph goes with it.
+    return replace(graph, branches=graph.branches - old, unsaid=graph.unsaid | {branch.source}, private=False)
 
 
 def set_ways(draft: Draft, branch: Branch, ways: tuple[Way, ...]) -> None:
@@ -175,5 +178,6 @@ def _in_quotes(draft: Draft, label: str, quote: str) -> str:
 
 
 def _literal_of(sheet: Sheet, branch: Branch) -> ast.Subscript | None:
-    function = function_of(sheet, branch.code)
+    """Return the ``Literal`` of a router that decides only here."""
+    function = None if is_shared(sheet, branch) else function_of(sheet, branch.code)
     return None if function is None else next(literals_in(function), None)

@@ -10,7 +10,7 @@ from stepgraph.document.editing.anchors import edge_parts, links_of
 from stepgraph.document.editing.branch_ways import set_ways, with_ways
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
-from stepgraph.document.editing.hints import shorten_hint
+from stepgraph.document.editing.hints import shorten_hints
 from stepgraph.document.editing.joins import is_there, joins, set_members, without_members
 from stepgraph.document.editing.lists import item_spans, without
 from stepgraph.document.editing.mentions import Mentions, scope_of
@@ -47,7 +47,7 @@ def node_delete(sheet: Sheet, *, names: tuple[str, ...], functions: bool = False
         nodes = [node for node in sheet.graph.nodes if node.name in gone]
         remove_functions(draft, [node.code for node in nodes], links_of(sheet, nodes))
     title = f'Delete "{names[0]}"' if len(gone) == 1 else f"Delete {len(gone)} nodes"
-    return draft.edit(title, intended=sheet.shape.with_graph(sheet.key, lambda _: shape))
+    return draft.edit(title, intended=sheet.shape.with_graph(sheet.key, lambda _: shape).without_unnamed())
 
 
 def _check_locks(sheet: Sheet, gone: frozenset[str]) -> None:
@@ -135,9 +135,7 @@ def _take_out_names(draft: Draft, gone: frozenset[str]) -> None:
     for link, word in _naming_calls(draft.sheet, gone):
         names = [modules.constant(item, scope_of(link)) for item in _items(word.value)]
         _take_out(draft, (link, word), [index for index, name in enumerate(names) if name in gone])
-    for node in draft.sheet.graph.nodes:
-        if node.name not in gone and gone.intersection(node.goto):
-            shorten_hint(draft, node.code, gone)
+    shorten_hints(draft, gone)
 
 
 def _items(expr: ast.expr) -> list[ast.expr]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from stepgraph.document.editing.anchors import links_of
+from stepgraph.document.editing.hints import is_shared
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import Link, argument, link_at, links_in, place_at
 from stepgraph.document.model import Branch, Span
@@ -99,6 +100,7 @@ class Mentions:
         ways = branch.targets or ()
         is_named = any(way.label == way.target == self.name for way in ways)
         says_so = any(one.name == self.name for one in (*facts.returns, *facts.literal))
+        says_so = says_so and not (branch.form == "dict" and is_shared(self.sheet, branch))
         labels_go = branch.form == "list" or (branch.form != "dict" and says_so) or (is_named and says_so)
         self._path_map(argument(link.call, 2 - shift, "path_map"), scope, labels=labels_go and is_named)
         if labels_go and (is_named or branch.targets is None):

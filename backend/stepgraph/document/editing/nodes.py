@@ -96,5 +96,7 @@ def _with_code(sheet: Sheet, name: str, code: str) -> Edit:
         )
 
     return draft.edit(
-        f'Change what "{name}" runs', select=[name], intended=sheet.shape.with_graph(sheet.key, with_code)
+        f'Change what "{name}" runs',
+        select=[name],
+        intended=sheet.shape.with_graph(sheet.key, with_code).without_unnamed(),
     )

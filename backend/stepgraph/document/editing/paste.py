@@ -83,7 +83,9 @@ def _paste(sheet: Sheet, title: str, nodes: Sequence[PastedNode], edges: Sequenc
             private=False,
         )
 
-    return draft.edit(title, select=names.values(), intended=sheet.shape.with_graph(sheet.key, with_nodes))
+    return draft.edit(
+        title, select=names.values(), intended=sheet.shape.with_graph(sheet.key, with_nodes).without_unnamed()
+    )
 
 
 def _free_names(sheet: Sheet, nodes: Sequence[PastedNode]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from stepgraph.document.editing.rename_function import references
 from stepgraph.document.editing.shape import HANDLER, BranchShape, GraphShape, Shape
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import Link, argument, link_at
-from stepgraph.document.model import Node, Span
+from stepgraph.document.model import Node
 from stepgraph.document.reading.functions import definition_of
 from stepgraph.document.reading.modules import Modules
 from stepgraph.document.refused import EditRefused
@@ -37,7 +37,7 @@ def node_rename(sheet: Sheet, *, name: str, to: str, function: bool = True) -> E
         code = _free(sheet, to)
         for span in references(modules, defined):
             draft.replace(span, code)
-    _write_name(draft, node, link, to, code)
+    _write_names(draft, node, to, code)
     intended = _renamed(sheet, name, to, mentions.relabelled)
     if code is not None:
         intended = intended.with_all(lambda graph: _recoded(graph, name, code))
@@ -66,25 +66,35 @@ def _free(sheet: Sheet, to: str) -> str:
     return word
 
 
-def _write_name(draft: Draft, node: Node, link: Link, to: str, code: str | None) -> None:
-    """Write the name where the node was called after its function and the function's name is another one."""
-    if code == to:
+def _write_names(draft: Draft, node: Node, to: str, code: str | None) -> None:
+    """Write the names of nodes that are called after a function whose name is another one from now on."""
+    sheet = draft.sheet
+    if code is None:
+        _write_name(draft, node, to)
         return
+    for graph in sheet.model.graphs:
+        for one in graph.nodes:
+            name = to if graph is sheet.graph and one is node else one.name
+            if one.code.text == node.code.text and one.code.span == node.code.span and name != code:
+                _write_name(draft, one, name)
+
+
+def _write_name(draft: Draft, node: Node, name: str) -> None:
     text = draft.sheet.text
+    if node.span is None or node.lock is not None:
+        return
+    link = link_at(text, node.span)
     if link.method == "add_node" and argument(link.call, 1, "action") is None:
         first = argument(link.call, 0, "node")
         if first is not None:
-            _put_before(draft, text.span(first), to, keyword=not link.call.args)
+            keyword = "" if link.call.args else "action="
+            draft.insert(text.span(first).start, f"{quoted(draft.sheet, name)}, {keyword}")
     elif link.method == "add_sequence":
         listed = argument(link.call, 0, "nodes")
         for item in getattr(listed, "elts", []):
             if not isinstance(item, ast.Tuple) and text.piece(text.span(item)) == node.code.text:
-                draft.insert(text.span(item).start, f"({quoted(draft.sheet, to)}, ")
+                draft.insert(text.span(item).start, f"({quoted(draft.sheet, name)}, ")
                 draft.insert(text.span(item).end, ")")
-
-
-def _put_before(draft: Draft, span: Span, to: str, *, keyword: bool) -> None:
-    draft.insert(span.start, f"{quoted(draft.sheet, to)}, {'action=' if keyword else ''}")
 
 
 def _renamed(sheet: Sheet, name: str, to: str, relabelled: set[tuple[str, str]]) -> Shape:

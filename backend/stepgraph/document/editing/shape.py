@@ -97,13 +97,18 @@ class GraphShape:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """All graphs of a document by name."""
+    """All graphs of a document by name. With ``unnamed`` false those that stand within an expression do not count."""
 
     graphs: Mapping[str, GraphShape]
+    unnamed: bool = True
 
     def with_graph(self, name: str, change: Callable[[GraphShape], GraphShape]) -> Shape:
         """Return this shape with one graph changed."""
         return replace(self, graphs={**self.graphs, name: change(self.graphs[name])})
+
+    def without_unnamed(self) -> Shape:
+        """Return this shape for an edit that takes away or copies expressions, and with them graphs in these."""
+        return replace(self, unnamed=False)
 
     def with_all(self, change: Callable[[GraphShape], GraphShape]) -> Shape:
         """Return this shape with every graph changed: for an edit of what several graphs share."""
@@ -161,13 +166,17 @@ def handler_of(name: str, options: Pairs) -> frozenset[NodeShape]:
 
 def differences(meant: Shape, found: Shape) -> Iterator[str]:
     """Return in words where two shapes differ; nothing when they are the same."""
-    for name in meant.graphs.keys() - found.graphs.keys():
+    old, new = _counted(meant, meant.unnamed), _counted(found, meant.unnamed)
+    for name in old.keys() - new.keys():
         yield f'the graph "{name}" is gone'
-    for name in found.graphs.keys() - meant.graphs.keys():
+    for name in new.keys() - old.keys():
         yield f'there is another graph, "{name}"'
-    for name, graph in meant.graphs.items():
-        if name in found.graphs:
-            yield from _graph_differences(graph, found.graphs[name])
+    for name in old.keys() & new.keys():
+        yield from _graph_differences(old[name], new[name])
+
+
+def _counted(shape: Shape, unnamed: bool) -> dict[str, GraphShape]:  # noqa: FBT001  says which are meant
+    return {name: graph for name, graph in shape.graphs.items() if unnamed or not name.startswith("graph in line")}
 
 
 def _graph_differences(meant: GraphShape, found: GraphShape) -> Iterator[str]:

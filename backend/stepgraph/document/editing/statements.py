@@ -25,6 +25,7 @@ METHODS = frozenset(
         "compile",
     }
 )
+_CLOSING = re.compile(r"(?:(?:\s|\\|#[^\n]*)*\))*")
 _REST = re.compile(r"[ \t]*(#[^\n]*)?(?=\n|\Z)")
 
 
@@ -127,9 +128,17 @@ def links_in(text: Text, place: Place) -> Iterator[Link]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
             name = text.span(node.func).end - len(node.func.attr)
             dot = text.text.rindex(".", 0, name)
-            before, end = text.span(node.func.value).end, text.span(node).end
-            alone = isinstance(statement, ast.Expr) and statement.value is node and isinstance(root_of(node), ast.Name)
+            before, end = _closed(text, node.func.value), text.span(node).end
+            whole = isinstance(statement, ast.Expr) and statement.value is node
+            alone = whole and isinstance(node.func.value, ast.Name | ast.Attribute)
             yield Link(node, node.func.attr, before, dot, name, end, place, alone)
+
+
+def _closed(text: Text, expr: ast.expr) -> int:
+    """Return the end of an expression with the brackets that close behind it."""
+    end = text.span(expr).end
+    found = _CLOSING.match(text.text, end)
+    return end if found is None else found.end()
 
 
 def root_of(call: ast.Call) -> ast.expr:
