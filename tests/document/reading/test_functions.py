@@ -1,4 +1,4 @@
-"""What runs where a function is named, and what its text says of the state and of where it leads."""
+"""What runs where a function is named, and what its text says of the state."""
 
 from __future__ import annotations
 
@@ -7,36 +7,9 @@ from pathlib import Path
 import pytest
 
 from stepgraph.document.model import Code
-from stepgraph.document.reading.function_facts import FunctionFacts
 from stepgraph.document.reading.functions import code_of, definition_of, facts_of
 from tests.document.reading.asking import asked
-
-HEADER = """
-import operator
-from dataclasses import dataclass
-from functools import partial, wraps
-from typing import Annotated, Literal, TypedDict, Optional
-from langgraph.graph import END, StateGraph
-from langgraph.types import Command, Send
-
-KEY = "named"
-NEXT = "later"
-ROUTES = {"yes": "go", "no": END}
-Ways = Literal["left", "right"]
-
-class State(TypedDict):
-    a: int
-
-@dataclass
-class Data:
-    a: int
-    b: int = 0
-"""
-
-
-def _facts(source: str, expression: str = "f") -> FunctionFacts:
-    modules, expr = asked(expression, f"{HEADER}\n{source}")
-    return facts_of(definition_of(modules, expr))
+from tests.document.reading.functions_told import HEADER, facts_told
 
 
 def _pieces(source: str, expression: str = "f") -> dict[str, list[str]]:
@@ -86,6 +59,7 @@ graph = StateGraph(State).compile()
         ("operator.add", "imported", "add", None),
         ("graph", "graph", "graph", None),
         ("make()", "other", "make", None),
+        ("re.compile('x')", "other", "compile", None),
         ("missing", "other", "missing", None),
     ],
 )
@@ -154,7 +128,7 @@ READS: dict[str, tuple[str, ...] | None] = {
 
 @pytest.mark.parametrize("source", READS)
 def test_the_keys_that_a_function_reads_are_those_that_its_text_names(source: str) -> None:
-    assert _facts(source).reads == READS[source]
+    assert facts_told(source).reads == READS[source]
 
 
 WRITES: dict[str, tuple[str, ...] | None] = {
@@ -196,7 +170,7 @@ WRITES: dict[str, tuple[str, ...] | None] = {
 
 @pytest.mark.parametrize("source", WRITES)
 def test_the_keys_that_a_function_writes_are_those_of_all_its_returns(source: str) -> None:
-    assert _facts(source).writes == WRITES[source]
+    assert facts_told(source).writes == WRITES[source]
 
 
 def test_a_lambda_a_partial_and_a_method_are_read_by_their_own_first_argument() -> None:
@@ -209,12 +183,12 @@ def test_a_lambda_a_partial_and_a_method_are_read_by_their_own_first_argument() 
         "    def plain(state): return {'a': state['d']}\n"
     )
 
-    assert _facts(source, "partial(f, 1)").reads == ("b",)
-    assert _facts(source, "partial(f, tool=1)").reads == ("d",)
-    assert _facts(source, "T()").reads == ("b",)
-    assert _facts(source, "T().step").reads == ("c",)
-    assert _facts(source, "T.plain").reads == ("d",)
-    assert _facts(source, "lambda s: {'x': s['e']}").reads == ("e",)
+    assert facts_told(source, "partial(f, 1)").reads == ("b",)
+    assert facts_told(source, "partial(f, tool=1)").reads == ("d",)
+    assert facts_told(source, "T()").reads == ("b",)
+    assert facts_told(source, "T().step").reads == ("c",)
+    assert facts_told(source, "T.plain").reads == ("d",)
+    assert facts_told(source, "lambda s: {'x': s['e']}").reads == ("e",)
 
 
 def test_each_place_of_a_key_is_told_as_it_stands() -> None:
@@ -234,153 +208,6 @@ def test_a_key_that_a_constant_names_has_no_place_of_its_own() -> None:
     assert _pieces("def f(state): return {KEY: state[KEY]}") == {"named": []}
 
 
-ROUTERS: dict[str, tuple[tuple[str, ...], bool]] = {
-    'def f(s): return "a"': (("a",), True),
-    'def f(s):\n    if s["x"]:\n        return "a"\n    return END': (("a", "__end__"), True),
-    'def f(s): return "a" if s["x"] else NEXT': (("a", "later"), True),
-    'def f(s): return ["a", "b"]': (("a", "b"), True),
-    'def f(s):\n    where = "a"\n    if s["x"]: where = "b"\n    return where': (("a", "b"), True),
-    'def f(s):\n    out = []\n    out.append("a")\n    out.append(END)\n    return out': (("a", "__end__"), True),
-    'def f(s): return ["a"] + ["b"]': (("a", "b"), True),
-    'def f(s): return s["x"] or "a"': (("a",), False),
-    "def f(s): return ROUTES[s['x']]": (("go", "__end__"), True),
-    "def f(s): return {'a': 'b'}.get(s['x'], 'c')": (("b", "c"), True),
-    "def f(s): return s['next']": ((), False),
-    "def f(s): return choose(s)": ((), False),
-    "def f(s): return s['x'] > 1": ((), False),
-    "def f(s): pass": ((), False),
-    'def f(s):\n    def g(): return "z"\n    return "a"': (("a",), True),
-    'def f(s):\n    match s["x"]:\n        case 1: return "a"\n        case _: return "b"': (("a", "b"), True),
-}
-
-
-@pytest.mark.parametrize("source", ROUTERS)
-def test_the_names_that_a_router_returns_are_told_and_whether_they_are_all(source: str) -> None:
-    facts = _facts(source)
-
-    assert (tuple(target.name for target in facts.returns), facts.complete) == ROUTERS[source]
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "def f(s): return [Send('work', x) for x in s['xs']]",
-        "def f(s):\n    out = []\n    for x in s['xs']:\n        out.append(Send('work', x))\n    return out",
-        "def f(s): return Send(node='work', arg=1)",
-        "def f(s): return Command(goto=[Send('work', x) for x in s['xs']])",
-    ],
-)
-def test_the_targets_of_packets_are_told(source: str) -> None:
-    facts = _facts(source)
-
-    assert [target.name for target in facts.sends] == ["work"]
-    assert facts.goto == ()
-
-
-@pytest.mark.parametrize(
-    ("source", "goto", "complete"),
-    [
-        ("def f(s): return Command(goto='a')", ["a"], True),
-        ("def f(s): return Command(goto=['a', END])", ["a", "__end__"], True),
-        ("def f(s): return Command[Literal['b']](goto='a')", ["a"], True),
-        ("def f(s) -> Command[Literal['a', 'b']]: return Command(goto=s['x'])", ["a", "b"], False),
-        ("def f(s) -> 'Command[Ways] | None': ...", ["left", "right"], True),
-        ("def f(s): return Command(goto='a', graph=Command.PARENT)", [], True),
-        ("def f(s):\n    where = 'a' if s['x'] else 'b'\n    return Command(goto=where)", ["a", "b"], True),
-    ],
-)
-def test_the_names_that_commands_go_to_are_told(source: str, goto: list[str], complete: bool) -> None:
-    facts = _facts(source)
-
-    assert ([target.name for target in facts.goto], facts.goto_complete) == (goto, complete)
-
-
-@pytest.mark.parametrize(
-    ("annotation", "names", "hint"),
-    [
-        ('Literal["a", "b"]', ["a", "b"], "literal"),
-        ("'Literal[\"a\"]'", ["a"], "literal"),
-        ("Ways", ["left", "right"], "literal"),
-        ("Literal[NEXT, END]", ["later", "__end__"], "literal"),
-        ('Command[Literal["a"]]', ["a"], "command"),
-        ('Optional[Command[Literal["a"]]]', ["a"], "command"),
-        ('list[Literal["a"]]', ["a"], "list"),
-        ('list[Literal["a"] | Send]', ["a"], "list"),
-        ("str", [], "none"),
-        ("Command", [], "none"),
-    ],
-)
-def test_a_return_annotation_names_its_targets(annotation: str, names: list[str], hint: str) -> None:
-    facts = _facts(f"def f(state) -> {annotation}: ...")
-
-    assert ([target.name for target in facts.literal], facts.hint) == (names, hint)
-
-
-def test_a_target_stands_where_its_string_or_name_is() -> None:
-    source = f"{HEADER}\ndef f(s) -> Literal['a', NEXT]: return 'b' if s['x'] else END\n"
-    modules, expr = asked("f", source)
-
-    facts = facts_of(definition_of(modules, expr))
-
-    told = [(modules.text.piece(one.span), one.is_literal) for one in (*facts.literal, *facts.returns) if one.span]
-    assert told == [("'a'", True), ("NEXT", False), ("'b'", True), ("END", False)]
-
-
-MUTATIONS: dict[str, list[str | None]] = {
-    'def f(s): s["a"].append(1)': ["a"],
-    'def f(s): s["a"]["b"].append(1)': ["a"],
-    'def f(s): s.get("a").sort()': ["a"],
-    "def f(s): s.a.extend([1])": ["a"],
-    'def f(s): s["a"] = 1': ["a"],
-    "def f(s): s.a = 1": ["a"],
-    'def f(s): s["a"] += 1': ["a"],
-    'def f(s): s["a"][0] = 1': ["a"],
-    'def f(s): del s["a"]': ["a"],
-    'def f(s): s.update({"a": 1})': [None],
-    'def f(s): s.pop("a")': ["a"],
-    'def f(s):\n    xs = s["a"]\n    xs.append(1)': ["a"],
-    'def f(s):\n    xs = list(s["a"])\n    xs.append(1)': [],
-    'def f(s):\n    xs = s["a"][:]\n    xs.append(1)': [],
-    'def f(s):\n    xs = s["a"]\n    xs = xs + [1]\n    return {"a": xs}': [],
-    'def f(s):\n    s = dict(s)\n    s["a"] = 1\n    return s': [],
-    'def f(s):\n    out = {}\n    out["a"] = s["a"]\n    out["b"].append(1)': [],
-    'def f(s):\n    def g(s): s["a"].append(1)\n    return {}': [],
-    'def f(s): return {"a": s["a"] + [1]}': [],
-    'def f(s): print(s["a"].count(1))': [],
-}
-
-
-@pytest.mark.parametrize("source", MUTATIONS)
-def test_changes_of_the_state_in_place_are_told_and_those_of_copies_are_not(source: str) -> None:
-    assert [change.key for change in _facts(source).mutates] == MUTATIONS[source]
-
-
-@pytest.mark.parametrize(
-    ("source", "piece"),
-    [
-        ("def f(left, right):\n    left.append(right)\n    return left", "left.append(right)"),
-        ("def f(left, right):\n    left[right] = 1\n    return left", "left[right]"),
-        ("def f(left, right):\n    left += [right]\n    return left", "left += [right]"),
-        ("def f(left: list[int], right):\n    left += right\n    return left", "left += right"),
-        ("def f(left: dict, right):\n    left |= right\n    return left", "left |= right"),
-        ("def f(left, right):\n    out = left\n    out.extend(right)\n    return out", "out.extend(right)"),
-        ("def f(left, right):\n    left = left or []\n    left.append(1)\n    return left", "left.append(1)"),
-        ("f = lambda left, right: left.append(right) or left", "left.append(right)"),
-        ("def f(left, right):\n    left = list(left)\n    left.append(right)\n    return left", None),
-        ("def f(left: int, right):\n    left += right\n    return left", None),
-        ("def f(left, right):\n    left += right\n    return left", None),
-        ("def f(left, right):\n    right.append(1)\n    return left", None),
-        ("def f(left, right): return left + right", None),
-    ],
-)
-def test_a_reducer_that_changes_its_left_argument_is_told(source: str, piece: str | None) -> None:
-    modules, expr = asked("f", f"{HEADER}\n{source}")
-
-    changes = facts_of(definition_of(modules, expr)).mutates_left
-
-    assert [modules.text.piece(change.span) for change in changes] == ([] if piece is None else [piece])
-
-
 @pytest.mark.parametrize(
     "source",
     [
@@ -390,6 +217,20 @@ def test_a_reducer_that_changes_its_left_argument_is_told(source: str, piece: st
     ids=["not of the project", "nested too deeply"],
 )
 def test_nothing_is_told_of_what_cannot_be_read(source: str) -> None:
-    facts = _facts(source)
+    facts = facts_told(source)
 
     assert (facts.reads, facts.writes, facts.complete) == (None, None, False)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "def make(key):\n    def inner(state): return {'a': state['b']}\n    return inner",
+        "def make(key): return lambda state: {'a': state['b']}",
+        "from langchain_core.runnables import RunnableLambda as make\ndef g(state): return {'a': state['b']}",
+    ],
+)
+def test_a_call_that_makes_a_function_runs_the_one_that_it_makes(made: str) -> None:
+    facts = facts_told(made, "make(g)")
+
+    assert (facts.reads, facts.writes) == (("b",), ("a",))

@@ -54,6 +54,13 @@ changing = 1
 changing = 2
 for looped in range(3):
     pass
+try:
+    caught = 1
+except Exception as caught:
+    pass
+match A:
+    case captured:
+        pass
 circle = square
 square = circle
 """
@@ -82,6 +89,8 @@ def _dotted(expression: str, source: str = BASIC) -> str | None:
         ("nothing", None),
         ("changing", None),
         ("looped", None),
+        ("caught", None),
+        ("captured", None),
         ("circle", None),
         ("work(1)", None),
     ],
@@ -210,6 +219,21 @@ def test_imports_are_followed_to_the_files_of_the_project(
     assert found is not None
     assert found.dotted == name
     assert (None if found.node is None else found.text.path) == (None if file is None else str(project / file))
+
+
+def test_a_file_in_the_projects_own_folder_is_found_unless_it_hides_the_standard_library(project: Path) -> None:
+    (project.parent / "pyproject.toml").touch()
+    (project.parent / "src" / "shared").mkdir(parents=True)
+    (project.parent / "src" / "shared" / "state.py").write_text("class State: ...\n")
+    (project.parent / "operator.py").write_text("def add(left, right): ...\n")
+
+    state = _in_project(project, "from shared.state import State", "State")
+    add = _in_project(project, "from operator import add", "add")
+
+    assert state is not None
+    assert state.kind == "class"
+    assert add is not None
+    assert add.kind == "external"
 
 
 def test_no_file_is_imported(project: Path) -> None:

@@ -13,19 +13,22 @@ from stepgraph.document.reading.function_facts import UNKNOWN, FunctionFacts, Ta
 from stepgraph.document.reading.function_hints import hinted_targets
 from stepgraph.document.reading.function_results import Results
 from stepgraph.document.reading.function_state import StateUse
-from stepgraph.document.reading.module_names import Scope
+from stepgraph.document.reading.module_names import Scope, statements
 from stepgraph.document.reading.modules import Definition, Modules, class_member
 from stepgraph.document.text import Text
 
 _PARTIALS = frozenset({"functools.partial", "functools.partialmethod"})
+# Wrappers of another library that run the function which they are given.
+_WRAPPERS = (".RunnableLambda", ".RunnableCallable")
 _MAX_DOC = 400
 
 
 def definition_of(modules: Modules, expr: ast.expr, scope: Scope | None = None) -> Definition | None:
     """Return the function that runs when `expr` is called as a node, a router or a reducer.
 
-    That is the function or method itself, the inner one of a `partial`, the `__call__` of an instance; a lambda is
-    a definition of kind "value". None when the text does not tell; of kind "external" when it is not of this project.
+    That is the function or method itself, the inner one of a `partial`, the `__call__` of an instance, the inner
+    function that a call returns; a lambda is a definition of kind "value". None when the text does not tell; of kind
+    "external" when it is not of this project.
     """
     if isinstance(expr, ast.Lambda):
         return Definition("value", "<lambda>", expr, modules, scope)
@@ -108,7 +111,23 @@ def _of_call(modules: Modules, call: ast.Call, scope: Scope | None) -> Definitio
     if called.dotted in _PARTIALS:
         inner = definition_of(modules, call.args[0], scope) if call.args else None
         return None if inner is None else replace(inner, bound=inner.bound + len(call.args) - 1)
-    return class_member(called, "__call__") if called.kind == "class" else None
+    if called.dotted.endswith(_WRAPPERS):
+        return definition_of(modules, call.args[0], scope) if call.args else None
+    return class_member(called, "__call__") if called.kind == "class" else _returned(called)
+
+
+def _returned(called: Definition) -> Definition | None:
+    """Return the inner function that a function makes and returns, if that is all that it returns."""
+    node = called.node
+    if not isinstance(node, ast.FunctionDef):
+        return None
+    returned = [one.value for one in statements(node.body) if isinstance(one, ast.Return) and one.value is not None]
+    if len(returned) != 1:
+        return None
+    if isinstance(returned[0], ast.Lambda):
+        return Definition("value", "<lambda>", returned[0], called.modules, node)
+    found = called.modules.resolve(returned[0], node)
+    return found if found is not None and found.kind == "function" and found.scope is node else None
 
 
 def _kind(modules: Modules, expr: ast.expr, scope: Scope | None) -> tuple[CodeKind, Definition | None]:
@@ -139,7 +158,7 @@ def _kind_of_call(modules: Modules, call: ast.Call, scope: Scope | None) -> tupl
     called = modules.resolve(call.func, scope)
     if called is not None and called.dotted in _PARTIALS:
         return "partial", definition_of(modules, call, scope)
-    if isinstance(call.func, ast.Attribute) and call.func.attr == "compile":
+    if called is None and isinstance(call.func, ast.Attribute) and call.func.attr == "compile":
         return "graph", None
     if called is not None and called.kind == "class":
         return "class", class_member(called, "__call__")

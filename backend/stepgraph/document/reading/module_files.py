@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ MAX_FILE_BYTES = 1024 * 1024
 _MAX_FILES = 128
 _MAX_FOLDERS_UP = 6
 _ENGINE = frozenset({"langgraph", "stepgraph"})
+_PROJECT_FILES = ("langgraph.json", "pyproject.toml", ".git")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +76,14 @@ def _roots(path: Path, parts: list[str], level: int) -> list[Path]:
         for _ in range(level - 1):
             folder = folder.parent
         return [folder]
-    roots = [folder]
-    for _ in range(_MAX_FOLDERS_UP):
-        if folder.parent == folder:
-            break
-        # `my_agent/graph.py` may say `from my_agent.state import …`, with or without an `__init__.py`.
-        if folder.name == parts[0]:
-            roots.append(folder.parent)
-        folder = folder.parent
-    return roots
+    above = [folder, *folder.parents][:_MAX_FOLDERS_UP]
+    # `my_agent/graph.py` may say `from my_agent.state import …`, with or without an `__init__.py`.
+    roots = [folder, *(one.parent for one in above if one.name == parts[0])]
+    # What a project's own folder holds may be on the path too, but never hides the standard library.
+    project = next((one for one in above if any((one / name).exists() for name in _PROJECT_FILES)), None)
+    if project is not None and parts[0] not in sys.stdlib_module_names:
+        roots += [project, project / "src"]
+    return list(dict.fromkeys(roots))
 
 
 def _module_file(folder: Path, parts: list[str]) -> str | None:

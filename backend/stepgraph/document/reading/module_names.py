@@ -151,9 +151,27 @@ def _bind_opaque(table: Table, statement: ast.stmt) -> None:
         case ast.AugAssign(target=target) | ast.For(target=target) | ast.AsyncFor(target=target):
             _bind_target(table, target, None)
         case ast.With(items=items) | ast.AsyncWith(items=items):
-            for item in items:
-                if item.optional_vars is not None:
-                    _bind_target(table, item.optional_vars, None)
+            for target in (item.optional_vars for item in items if item.optional_vars is not None):
+                _bind_target(table, target, None)
+        case ast.Try(handlers=handlers) | ast.TryStar(handlers=handlers):
+            for handler in handlers:
+                _bind_captured(table, handler.name)
+        case ast.Match(cases=cases):
+            for case in cases:
+                _bind_pattern(table, case.pattern)
+
+
+def _bind_pattern(table: Table, pattern: ast.pattern) -> None:
+    for part in ast.walk(pattern):
+        if isinstance(part, ast.MatchAs | ast.MatchStar):
+            _bind_captured(table, part.name)
+        elif isinstance(part, ast.MatchMapping):
+            _bind_captured(table, part.rest)
+
+
+def _bind_captured(table: Table, name: str | None) -> None:
+    if name is not None:
+        table.bind(name, OPAQUE)
 
 
 def _bind_from(table: Table, module: str, aliases: list[ast.alias], level: int) -> None:

@@ -6,8 +6,8 @@ import ast
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from stepgraph.document.reading.module_names import statements
-from stepgraph.document.reading.modules import Definition, class_member
+from stepgraph.document.reading.functions import definition_of
+from stepgraph.document.reading.modules import Definition
 from stepgraph.document.reading.schema_annotations import (
     Place,
     first_argument,
@@ -159,19 +159,11 @@ def _call_item(place: Place) -> _Item:
         return _Item("channel", kind, place)
     if made is None:
         return _Item("unknown")
-    if made.kind == "class":
-        return _Item("callable" if class_member(made, "__call__") is not None else "note")
-    if isinstance(made.node, ast.FunctionDef):
-        return _Item("callable" if _returns_function(made.node) else "unknown")
-    if made.dotted == "functools.partial" or made.name == "add_messages":
+    if definition_of(place.modules, place.expr, place.scope) is not None or made.name in {"partial", "add_messages"}:
         return _Item("callable")
-    return _Item("note" if made.dotted.partition(".")[0] in _NOTES else "unknown")
-
-
-def _returns_function(function: ast.FunctionDef) -> bool:
-    own = {one.name for one in statements(function.body) if isinstance(one, ast.FunctionDef)}
-    returned = [one.value for one in statements(function.body) if isinstance(one, ast.Return)]
-    return any(isinstance(v, ast.Lambda) or (isinstance(v, ast.Name) and v.id in own) for v in returned)
+    # An object of a class without `__call__`, and what these libraries make, say something of the type.
+    is_note = made.kind == "class" or made.dotted.partition(".")[0] in _NOTES
+    return _Item("note" if is_note else "unknown")
 
 
 def channel_kind(found: Definition | None) -> str | None:
