@@ -11,6 +11,8 @@ from stepgraph.version import product
 COMMANDS = {
     "serve": "Serve the page; `stepgraph FILE[:NAME]` is short for it.",
     "trace": "Run a graph without a page, and write its events as JSON lines.",
+    "model": "Print the graphs of a file as JSON, without running it.",
+    "lint": "Print what is wrong with the graphs of files, without running them.",
     "examples": "List the shipped examples.",
     "protocol": "Write or check the protocol's generated files.",
 }
