@@ -10,6 +10,7 @@ import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { DiffView } from "../ui/DiffView";
 import { Progress } from "../ui/Progress";
+import styles from "./Overlays.module.css";
 
 /** The dialog "Change". It shows the newest change, also when that becomes another. */
 export function ChangeOverlay({ onClose }: { onClose: () => void }) {
@@ -35,7 +36,7 @@ export function ChangeOverlay({ onClose }: { onClose: () => void }) {
     >
       {told === null ? <Progress sentence="Asking what changed" /> : null}
       {typeof told === "string" ? <p>{told}</p> : null}
-      {told instanceof Object ? <Told {...told} /> : null}
+      {told instanceof Object ? <Told title={told.title ?? view?.undo ?? null} diff={told.diff} /> : null}
     </Dialog>
   );
 }
@@ -45,7 +46,7 @@ function Told({ title, diff }: Pick<Accepted, "diff" | "title">) {
     <p>Nothing was changed since the file was opened here.</p>
   ) : (
     <>
-      <p>{title}</p>
+      {title === null ? null : <p className={styles.lead}>{title}</p>}
       <DiffView diff={diff} />
     </>
   );

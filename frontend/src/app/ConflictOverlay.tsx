@@ -46,5 +46,5 @@ export function ConflictOverlay({ view, conflict, onClose }: ConflictOverlayProp
 function leadOf(file: string, isGone: boolean): string {
   return isGone
     ? `${file} was deleted or renamed while edits here were not saved. “Keep mine” writes it anew.`
-    : `${file} was changed by something else while edits here were not saved. Below: − is what the file holds, + is what is here. Whichever you do not keep can be had back by Undo.`;
+    : `${file} was changed by something else while edits here were not saved. Below: − is what the file holds, + is what is here. “Keep mine” writes over the file; “Take the file’s” can be undone.`;
 }

@@ -48,9 +48,9 @@ export function TopBar({ session, commands }: TopBarProps) {
     >
       {session === null ? null : (
         <>
-          <SavedSign />
           <Controls commands={commands} />
           <PastNote />
+          <SavedSign />
         </>
       )}
     </Header>

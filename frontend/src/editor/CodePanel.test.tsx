@@ -113,13 +113,13 @@ describe("the document", () => {
     expect(view.state.readOnly).toBe(true);
   });
 
-  test("says in which line it does not parse", async () => {
+  test("says why it does not parse, and marks where", async () => {
     const { desk } = await opened();
 
-    const fault = { ...problemOf("A bracket is not closed."), line: 3, column: 1 };
+    const fault = { ...problemOf("A bracket in line 3 is not closed."), line: 3, column: 1 };
     act(() => desk.server.tell({ frame: "drawing", revision: 1, drawing: null, fault }));
 
-    expect(screen.getByRole("status")).toHaveTextContent("Line 3: A bracket is not closed.");
+    expect(screen.getByRole("status")).toHaveTextContent("A bracket in line 3 is not closed.");
     expect(document.querySelector(".cm-lintRange-error")).toHaveTextContent("def first(state):");
   });
 });

@@ -111,7 +111,6 @@ function Notes({ view }: { view: DocumentView }) {
       )}
       {fault === null ? null : (
         <p className={styles.note} data-tone="refuse" role="status">
-          {fault.line === null ? "" : `Line ${fault.line}: `}
           {fault.sentence}
         </p>
       )}
