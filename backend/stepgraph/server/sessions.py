@@ -40,7 +40,7 @@ class Sessions:
     def __init__(self, surroundings: Surroundings, documents: Documents, desks: Desks) -> None:
         self._surroundings = surroundings
         self._documents = documents
-        self._desks = desks
+        self.desks = desks
         self._open: dict[str, asyncio.Task[OpenSession]] = {}
 
     async def open(self, command: DocumentOpen) -> OpenSession:
@@ -103,7 +103,7 @@ class Sessions:
         while True:
             await asyncio.sleep(IDLE_S)
             idle = await self.let_rest(idle)
-            unseen = await self._desks.let_rest(unseen)
+            unseen = await self.desks.let_rest(unseen)
 
     async def let_rest(self, idle_before: frozenset[str]) -> frozenset[str]:
         """End the workers of sessions that were idle before and still are; return those that are idle now."""
@@ -115,7 +115,7 @@ class Sessions:
 
     async def close(self) -> None:
         """End all runs politely, then all workers; save what is edited."""
-        await asyncio.gather(self._desks.close(), *(self._close(task) for task in self._open.values()))
+        await asyncio.gather(self.desks.close(), *(self._close(task) for task in self._open.values()))
 
     async def _new(self, path: Path, *, graph: str | None, example: str | None) -> SessionRow:
         outside = self._surroundings.outside
@@ -149,7 +149,7 @@ class Sessions:
     async def _opened(self, row: SessionRow) -> OpenSession:
         session = Session(row, self._surroundings)
         await session.open()
-        return OpenSession(session, self._desks)
+        return OpenSession(session, self.desks)
 
     async def _close(self, task: asyncio.Task[OpenSession]) -> None:
         # One session that does not end well must not keep the others, or the server, from ending.

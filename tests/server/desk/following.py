@@ -48,6 +48,18 @@ INPUT = {"n": 0}
 """
 
 
+def held(path: Path) -> str:
+    """What a file holds, with the line ends it has."""
+    return path.read_bytes().decode()
+
+
+def outside(path: Path, text: str) -> None:
+    """Write as an editor of the person's own does, which puts a new file in the old one's place."""
+    other = path.with_name(f"{path.name}.new")
+    other.write_bytes(text.encode())
+    other.replace(path)
+
+
 class Follower:
     """A page and the document that it makes of what it is sent. What it waits for holds at the end of a frame."""
 

@@ -9,7 +9,7 @@ import pytest
 from stepgraph.protocol.events import RunFinished
 from stepgraph.protocol.frames import Accepted
 from stepgraph.protocol.problems import Problem
-from tests.server.desk.following import PLAIN, Follower, following
+from tests.server.desk.following import PLAIN, Follower, following, held
 from tests.support.serving import Server, page
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ async def test_a_gesture_is_drawn_written_and_answered(real_server: Server, surv
     """The answer comes when the file holds it; it says what was done."""
     async with following(real_server, survey) as one:
         answer = await one.edit(type="edge.add", source="ask", target="check")
-        on_disk = survey.read_text(encoding="utf-8")
+        on_disk = held(survey)
         await one.until(lambda one: one.drawn_revision == 1 and one.now.saved)
 
         assert isinstance(answer, Accepted)
@@ -57,7 +57,7 @@ async def test_a_preview_changes_nothing(real_server: Server, survey: Path) -> N
 
         assert isinstance(answer, Accepted)
         assert f"+{EDGE}" in (answer.diff or "")
-        assert (answer.revision, survey.read_text(encoding="utf-8")) == (0, PLAIN)
+        assert (answer.revision, held(survey)) == (0, PLAIN)
 
 
 async def test_a_gesture_that_cannot_be_is_refused_with_its_sentence(real_server: Server, survey: Path) -> None:
@@ -66,7 +66,7 @@ async def test_a_gesture_that_cannot_be_is_refused_with_its_sentence(real_server
         answer = await one.edit(type="edge.add", source="ask", target="nobody")
 
         assert isinstance(answer, Problem)
-        assert (answer.code, survey.read_text(encoding="utf-8")) == ("edit.unknown_node", PLAIN)
+        assert (answer.code, held(survey)) == ("edit.unknown_node", PLAIN)
 
 
 async def test_undo_gives_the_same_bytes_and_redo_the_edit(real_server: Server, survey: Path) -> None:
@@ -76,11 +76,11 @@ async def test_undo_gives_the_same_bytes_and_redo_the_edit(real_server: Server, 
         await one.at(1)
         await one.page.ask(type="document.undo", revision=1)
         await one.until(lambda one: one.revision == 2 and one.now.saved)
-        undone = survey.read_text(encoding="utf-8")
+        undone = held(survey)
         await one.page.ask(type="document.redo", revision=2)
         await one.until(lambda one: one.revision == 3 and one.now.saved)
 
-        assert (undone, survey.read_text(encoding="utf-8")) == (PLAIN, drawn(PLAIN))
+        assert (undone, held(survey)) == (PLAIN, drawn(PLAIN))
 
 
 async def test_a_text_that_does_not_parse_keeps_the_last_drawing_and_the_file(
@@ -91,14 +91,14 @@ async def test_a_text_that_does_not_parse_keeps_the_last_drawing_and_the_file(
         await one.append("x = (\n")
         await one.at(1)
         fault = one.drawing.fault if one.drawing is not None else None
-        kept, is_saved = survey.read_text(encoding="utf-8"), one.now.saved
+        kept, is_saved = held(survey), one.now.saved
         await one.append(")\n", joins=True)
         await one.until(lambda one: one.revision == 2 and one.now.saved)
 
         assert fault is not None
         assert (fault.code, fault.line) == ("document.syntax", PLAIN.count("\n") + 1)
         assert (kept, is_saved) == (PLAIN, False)
-        assert survey.read_text(encoding="utf-8") == f"{PLAIN}x = (\n)\n"
+        assert held(survey) == f"{PLAIN}x = (\n)\n"
 
 
 async def test_what_was_drawn_is_what_runs(real_server: Server, survey: Path) -> None:
@@ -106,12 +106,12 @@ async def test_what_was_drawn_is_what_runs(real_server: Server, survey: Path) ->
     async with following(real_server, survey) as one:
         await one.page.ask(type="document.autosave", on=False)
         await one.edit(type="edge.add", source="ask", target="check")
-        before = survey.read_text(encoding="utf-8")
+        before = held(survey)
         answer = await one.page.ask(type="run.start", input={"n": 0})
         await one.page.event(RunFinished)
 
         assert isinstance(answer, Accepted)
-        assert (before, survey.read_text(encoding="utf-8")) == (PLAIN, drawn(PLAIN))
+        assert (before, held(survey)) == (PLAIN, drawn(PLAIN))
 
 
 async def test_a_document_that_nobody_trusts_is_edited_all_the_same(real_server: Server, survey: Path) -> None:

@@ -56,18 +56,16 @@ class Buffer:
 
     def undo(self) -> Change:
         """Take the newest act back. Raises Refusal."""
-        if not self._history.done:
+        entry = self._history.take_back()
+        if entry is None:
             raise Refusal("document.nothing_to_undo", "There is nothing to take back.")
-        entry = self._history.done.pop()
-        self._history.undone.append(entry)
         return self._replay([step.back for step in reversed(entry.steps)], title=entry.title, form=entry.before)
 
     def redo(self) -> Change:
         """Do again what was taken back last. Raises Refusal."""
-        if not self._history.undone:
+        entry = self._history.do_again()
+        if entry is None:
             raise Refusal("document.nothing_to_redo", "There is nothing to do again.")
-        entry = self._history.undone.pop()
-        self._history.done.append(entry)
         return self._replay([step.forward for step in entry.steps], title=entry.title, form=entry.after)
 
     def _act(

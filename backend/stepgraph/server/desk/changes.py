@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher, unified_diff
 
@@ -9,6 +10,9 @@ from stepgraph.protocol.document import TextChange
 from stepgraph.server.refusals import Refusal
 
 Changes = tuple[TextChange, ...]
+
+_CONTEXT = 3
+_PLACE = re.compile(r"( [-+])(\d+)")
 
 MAX_COMPARED_LINES = 5_000
 """Between the first and the last line that differ; more are replaced as one piece, which is as right and quick."""
@@ -74,8 +78,20 @@ def difference(old: str, new: str) -> Changes:
 
 def unified(old: str, new: str, *, name: str) -> str:
     """Return a unified diff for people; "" for equal texts."""
-    lines = unified_diff(_ended(old), _ended(new), fromfile=name, tofile=name)
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+    before, after = _ended(old), _ended(new)
+    # Only what lies around the differences is compared: most of a long text is the same.
+    head = max(0, _common(before, after) - _CONTEXT)
+    tail = max(0, _common(before[head:][::-1], after[head:][::-1]) - _CONTEXT)
+    lines = unified_diff(
+        before[head : len(before) - tail], after[head : len(after) - tail], fromfile=name, tofile=name, n=_CONTEXT
+    )
+    moved = (_moved(line, by=head) if line.startswith("@@") else line for line in lines)
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in moved)
+
+
+def _moved(heading: str, *, by: int) -> str:
+    """Return the heading of a hunk whose lines stand further down."""
+    return _PLACE.sub(lambda place: f"{place[1]}{int(place[2]) + by}", heading)
 
 
 def _ended(text: str) -> list[str]:

@@ -43,24 +43,42 @@ class History:
     """The entries that can be taken back, and those that were."""
 
     done: deque[Entry] = field(default_factory=deque)
-    undone: list[Entry] = field(default_factory=list)
+    undone: deque[Entry] = field(default_factory=deque)
     _size: int = 0
+    _is_open: bool = False
+    """Whether typing may join the newest entry: not after it was taken back or done again."""
 
     def add(self, entry: Entry) -> None:
         """Note what was done. What had been taken back is gone."""
         self._forget_undone()
         self.done.append(entry)
+        self._is_open = True
         self._size += sum(step.size for step in entry.steps)
         self._bound()
 
+    def take_back(self) -> Entry | None:
+        """Return the newest entry, which is undone from now on."""
+        return self._move(self.done, self.undone)
+
+    def do_again(self) -> Entry | None:
+        """Return the entry that was undone last, which is done again from now on."""
+        return self._move(self.undone, self.done)
+
     def join(self, step: Step, *, author: str) -> bool:
         """Let a step be taken back together with the newest entry, if that is typing of the same author."""
-        if not self.done or self.undone or self.done[-1].author != author:
+        if not self._is_open or not self.done or self.done[-1].author != author:
             return False
         self.done[-1].steps.append(step)
         self._size += step.size
         self._bound()
         return True
+
+    def _move(self, source: deque[Entry], target: deque[Entry]) -> Entry | None:
+        self._is_open = False
+        if not source:
+            return None
+        target.append(source.pop())
+        return target[-1]
 
     def _forget_undone(self) -> None:
         self._size -= sum(step.size for entry in self.undone for step in entry.steps)
