@@ -9,11 +9,14 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from stepgraph.document.editing.edit import Edit, Kept
 from stepgraph.document.editing.faithful import keep
 from stepgraph.document.editing.sheet import sheet_of
 from stepgraph.document.model import Change, Model
 from stepgraph.document.reading.read import read_model
+from stepgraph.document.refused import EditRefused
 from stepgraph.document.text import changed, parse_text
 
 _NUMBERS = itertools.count()
@@ -74,16 +77,26 @@ def channels(source: str, package: str, graph: str = "graph") -> dict[str, tuple
 
 def drawn(kept: Kept) -> dict[str, tuple[str, str | None]]:
     """Return the channels of the first graph as they are drawn."""
-    return {
-        channel.name: (channel.kind, None if channel.reducer is None else channel.reducer.rpartition(".")[2])
-        for channel in kept.model.graphs[0].channels
-    }
+    return {channel.name: (channel.kind, _called(channel.reducer)) for channel in kept.model.graphs[0].channels}
+
+
+def refusal(source: str, gesture: Callable[..., Edit], **given: Any) -> tuple[str, str]:
+    """Return the code and the sentence with which a gesture is refused."""
+    with pytest.raises(EditRefused) as refused:
+        edit(source, gesture, **given)
+    return refused.value.code, str(refused.value)
 
 
 def agrees(kept: Kept) -> None:
     """Check that both engines build the channels that are drawn."""
     for package in ("langgraph", "stepgraph"):
         assert channels(kept.text.text, package) == drawn(kept), package
+
+
+def _called(reducer: str | None) -> str | None:
+    if reducer is None or not reducer.startswith("lambda"):
+        return None if reducer is None else reducer.rpartition(".")[2]
+    return "<lambda>"
 
 
 def _name(channel: Any) -> str | None:
