@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from stepgraph.document.model import Span
-from stepgraph.document.reading.function_body import Body
+from stepgraph.document.reading.function_body import Body, children
 from stepgraph.document.reading.function_facts import Mutation
 from stepgraph.document.reading.module_names import Function, parameters
 
@@ -39,7 +39,7 @@ _CONTAINERS = frozenset({"list", "dict", "set", "deque", "List", "Dict", "Set", 
 _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 
 
-class StateUse(ast.NodeVisitor):
+class StateUse:
     """Walks a function once. `keys` are the keys read, with their places; `escapes`: the whole goes elsewhere."""
 
     def __init__(self, body: Body) -> None:
@@ -53,59 +53,97 @@ class StateUse(ast.NodeVisitor):
         self._shadowed: set[str] = set()
         if self._names:
             for node in [body.function.body] if isinstance(body.function, ast.Lambda) else body.statements:
-                self.visit(node)
+                self._visit(node)
 
-    def visit_Name(self, node: ast.Name) -> None:
+    def _visit(self, node: ast.AST) -> None:
+        match node:
+            case ast.Constant():
+                pass
+            case ast.Name():
+                self._name(node)
+            case ast.expr():
+                self._expression(node)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self._inner(node)
+            case ast.AugAssign():
+                self._augmented(node)
+            case ast.Assign():
+                self._assign(node)
+            case ast.Match():
+                self._match(node)
+            case _:
+                self._parts_of(node)
+
+    def _expression(self, node: ast.expr) -> None:
+        match node:
+            case ast.Subscript():
+                self._subscript(node)
+            case ast.Attribute():
+                self._attribute(node)
+            case ast.Call():
+                self._call(node)
+            case ast.Compare():
+                self._compare(node)
+            case ast.Lambda():
+                self._inner(node)
+            case _:
+                self._parts_of(node)
+
+    def _parts_of(self, node: ast.AST) -> None:
+        for part in children(node):
+            self._visit(part)
+
+    def _name(self, node: ast.Name) -> None:
         if self._is_state(node) and isinstance(node.ctx, ast.Load):
             self.escapes = True
 
-    def visit_Subscript(self, node: ast.Subscript) -> None:
+    def _subscript(self, node: ast.Subscript) -> None:
         if not self._is_state(node.value):
             if not isinstance(node.ctx, ast.Load):
                 self._change(node, node.value)
-            self.generic_visit(node)
+            self._parts_of(node)
             return
         key = self._body.key(node.slice)
         if isinstance(node.ctx, ast.Load):
             self._read(key, node.slice)
         else:
             self._note(key, node)
-        self.visit(node.slice)
+        self._visit(node.slice)
 
-    def visit_Attribute(self, node: ast.Attribute) -> None:
+    def _attribute(self, node: ast.Attribute) -> None:
         if not self._is_state(node.value):
             if not isinstance(node.ctx, ast.Load):
                 self._change(node, node.value)
-            self.generic_visit(node)
+            self._parts_of(node)
         elif isinstance(node.ctx, ast.Load):
             self._read_name(node.attr, _end_name(self._body, node))
         else:
             self._note(node.attr, node)
 
-    def visit_Call(self, node: ast.Call) -> None:
+    def _call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Attribute) and self._is_state(node.func.value):
             self._state_method(node, node.func.attr)
             return
         if isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGERS:
             self._change(node, node.func.value)
         skipped = node.args[:1] if self._body.dotted(node.func) in _LOOKERS else []
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             if child not in skipped or not self._is_state(child):
-                self.visit(child)
+                self._visit(child)
 
-    def visit_Compare(self, node: ast.Compare) -> None:
+    def _compare(self, node: ast.Compare) -> None:
         """`"key" in state` reads the key; `state is None` reads nothing."""
         left = node.left
         for operator, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(operator, ast.In | ast.NotIn) and self._is_state(right):
                 self._read(self._body.key(left), left)
             elif not self._is_state(right):
-                self.visit(right)
+                self._visit(right)
             left = right
         if not (self._is_state(node.left) and isinstance(node.ops[0], ast.Is | ast.IsNot)):
-            self.visit(node.left)
+            self._visit(node.left)
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+    def _augmented(self, node: ast.AugAssign) -> None:
         """`state["key"] += …` both reads the key and changes it."""
         target = node.target
         if isinstance(target, ast.Subscript) and self._is_state(target.value):
@@ -114,41 +152,32 @@ class StateUse(ast.NodeVisitor):
             self._read_name(target.attr, _end_name(self._body, target))
         elif isinstance(target, ast.Name) and target.id in self._names and _is_in_place(self._body, node):
             self._note(None, node)
-        self.visit(target)
-        self.visit(node.value)
+        self._visit(target)
+        self._visit(node.value)
 
-    def visit_Assign(self, node: ast.Assign) -> None:
+    def _assign(self, node: ast.Assign) -> None:
         # `s = state` hands it to a name that is followed.
         is_alias = self._is_state(node.value) and isinstance(node.targets[0], ast.Name)
         for target in node.targets:
-            self.visit(target)
+            self._visit(target)
         if not is_alias:
-            self.visit(node.value)
+            self._visit(node.value)
 
-    def visit_Match(self, node: ast.Match) -> None:
+    def _match(self, node: ast.Match) -> None:
         if not self._is_state(node.subject):
-            self.generic_visit(node)
+            self._parts_of(node)
             return
         for case in node.cases:
             self._pattern(case.pattern)
             for part in (case.guard, *case.body):
                 if part is not None:
-                    self.visit(part)
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._inner(node)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        self._inner(node)
-
-    def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._inner(node)
+                    self._visit(part)
 
     def _inner(self, node: Function) -> None:
         """An inner function sees the state too, unless it has a parameter of that name."""
         before = self._shadowed
         self._shadowed = before | {parameter.arg for parameter in parameters(node)}
-        self.generic_visit(node)
+        self._parts_of(node)
         self._shadowed = before
 
     def _is_state(self, node: ast.AST) -> bool:
@@ -178,7 +207,7 @@ class StateUse(ast.NodeVisitor):
         if name in _CHANGERS:
             self._note(key if name in _KEYED else None, call)
         for part in (*call.args, *call.keywords):
-            self.visit(part)
+            self._visit(part)
 
     def _change(self, node: ast.expr, owner: ast.expr) -> None:
         """Note a change of what `owner` is, when that is a part of the state."""
