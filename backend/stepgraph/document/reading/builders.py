@@ -37,7 +37,12 @@ class Finder:
             return
         words = {GRAPH_CLASS, *re.findall(rf"\b{GRAPH_CLASS}\s+as\s+(\w+)", text)}
         for place in places(self._text.tree, self._words(words)):
-            Follower(self._modules, self.holders, place, self._begin).follow()
+            try:
+                Follower(self._modules, self.holders, place, self._begin).follow()
+            except RecursionError:
+                # An expression nested more deeply than any that a person wrote may add anything to any of them.
+                for built in self.built:
+                    built.lock(place.statement.lineno)
         for built in self.built:
             built.steps = _in_turn(built.steps)
         makers = {function.name for function in self.holders.made_by}
@@ -65,7 +70,7 @@ class Finder:
         base, _ = chain_of(value)
         base = base.target if isinstance(base, ast.NamedExpr) else base
         if isinstance(base, ast.Name):
-            return base.id in words
+            return base.id in words or (isinstance(value, ast.Attribute) and value.attr == GRAPH_CLASS)
         return isinstance(base, ast.Call) and self._class(base, scope) is not None
 
     def _class(self, call: ast.Call, scope: Scope | None) -> tuple[str, ast.ClassDef | None] | None:
@@ -166,6 +171,10 @@ def _bindings(statement: ast.stmt, *, has_walrus: bool) -> Iterator[tuple[list[s
         yield [target.id for target in statement.targets if isinstance(target, ast.Name)], statement.value
     elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name) and statement.value:
         yield [statement.target.id], statement.value
+    elif isinstance(statement, ast.ClassDef):
+        yield from (
+            ([statement.name], base.value if isinstance(base, ast.Subscript) else base) for base in statement.bases
+        )
     for part in own_parts(statement) if has_walrus else ():
         for node in ast.walk(part):
             if isinstance(node, ast.NamedExpr):

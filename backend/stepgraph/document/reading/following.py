@@ -16,6 +16,7 @@ from stepgraph.document.reading.unrolled import substituted, turns
 _HARMLESS: Final = frozenset({"print", "repr", "str", "type", "id", "isinstance", "hash", "len", "bool", "vars", "dir"})
 _CONTAINERS: Final = frozenset({"nodes", "edges", "waiting_edges", "branches", "channels", "managed", "schemas"})
 _CHANGING: Final = frozenset({"add", "update", "pop", "clear", "remove", "discard", "setdefault", "popitem"})
+_LEAVES: Final = (ast.Constant, ast.Name, ast.expr_context, ast.operator)
 _SOMETIMES: Final = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -90,6 +91,8 @@ class Follower:
 
     def _look(self, expr: ast.AST, *, sure: bool) -> None:
         """Look through an expression for chains that begin with a builder."""
+        if isinstance(expr, _LEAVES):
+            return
         if isinstance(expr, ast.Call | ast.Attribute) and self._chain(expr, sure=sure):
             return
         if isinstance(expr, ast.Call):

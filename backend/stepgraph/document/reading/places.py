@@ -38,7 +38,9 @@ class Words:
 
     def within(self, node: ast.stmt) -> bool:
         """Tell whether one of the words stands in a statement, decorators included."""
-        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+        first = node.lineno
+        if isinstance(node, _Definition):
+            first = min([first, *(one.lineno for one in node.decorator_list)])
         at = bisect_left(self._lines, first)
         return at < len(self._lines) and self._lines[at] <= (node.end_lineno or node.lineno)
 

@@ -71,7 +71,7 @@ def _graph(built: Built, namer: Namer, schemas: Schemas) -> Graph:
         lock = step.lock if index < compiled_after else _too_late(step, built)
         try:
             _READERS[step.method](Adding(built, step, parts, namer, schemas, roles, lock))
-        except Unresolved:
+        except (Unresolved, RecursionError):
             built.lock(step.line)
     text = namer.modules.text
     used = roles.all()
