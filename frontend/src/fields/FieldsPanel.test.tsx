@@ -303,6 +303,7 @@ test("while the text does not parse, nothing can be edited and the reason is sai
   const button = within(row("plan")).getByRole("button", { name: "Delete plan" });
   expect(button).toHaveAttribute("aria-disabled", "true");
   expect(button.title).toContain("does not parse");
+  expect(screen.getByText(/fields of the last one that could/)).toBeVisible();
 });
 
 test("without a field the panel teaches what one is, and offers to add it", async () => {

@@ -3,8 +3,9 @@
 import { useCallback, useMemo, useState } from "react";
 import { notDrawable } from "../commands/draw";
 import type { DrawnGraph } from "../protocol/generated";
+import { goToLine } from "../store/place";
 import { askFor } from "../store/ui";
-import { useDocumentView, useDrawnGraph } from "../store/useDocument";
+import { useDocumentView, useDrawnGraph, useFault } from "../store/useDocument";
 import { usePart } from "../store/useStore";
 import { Button } from "../ui/Button";
 import { NotYet } from "../ui/NotYet";
@@ -33,6 +34,7 @@ function Fields({ graph }: { graph: DrawnGraph }) {
   const isEmpty = groups.every(({ rows }) => rows.length === 0);
   return (
     <OpenDialog value={setOpened}>
+      <OldNote />
       {isEmpty ? (
         <Nothing blocked={blocked} />
       ) : (
@@ -42,6 +44,25 @@ function Fields({ graph }: { graph: DrawnGraph }) {
         <FieldDialog opened={opened} graph={graph} blocked={blocked} onClose={close} />
       )}
     </OpenDialog>
+  );
+}
+
+/** While the text cannot be read, what stands here is not what stands there. */
+function OldNote() {
+  const fault = useFault();
+  if (fault === null) {
+    return null;
+  }
+  const { line } = fault;
+  return (
+    <p className={styles.note}>
+      The text cannot be read just now; these are the fields of the last one that could.
+      {line === null ? null : (
+        <button type="button" className={styles.line} onClick={() => goToLine(line)}>
+          line {line}
+        </button>
+      )}
+    </p>
   );
 }
 

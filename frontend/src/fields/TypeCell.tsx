@@ -23,7 +23,7 @@ export function TypeCell({ field, blocked }: TypeCellProps) {
     requestAnimationFrame(() => button.current?.focus());
   };
   return (
-    <td className={styles.code}>
+    <td className={isEdited ? styles.edited : styles.code}>
       {isEdited ? (
         <TypeBox field={field} onEnd={leave} onLeave={() => setEdited(false)} />
       ) : (
@@ -78,7 +78,7 @@ function TypeBox({ field: { name, type }, onEnd, onLeave }: TypeBoxProps) {
     }
   };
   return (
-    <>
+    <div className={styles.box}>
       <input
         // biome-ignore lint/a11y/noAutofocus: the box takes the place of the button that was pressed.
         autoFocus
@@ -99,6 +99,6 @@ function TypeBox({ field: { name, type }, onEnd, onLeave }: TypeBoxProps) {
       <span id={said} className={styles.problem} role="alert">
         {problem}
       </span>
-    </>
+    </div>
   );
 }
