@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from stepgraph.document.reading.read import read_model
 from stepgraph.document.templates.catalogue import FOLDER, template_text, templates
+from stepgraph.document.text import parse_text
 
 IDS = [template.id for template in templates()]
 
@@ -43,6 +45,17 @@ def test_a_template_runs_alike_on_both_engines(template: str) -> None:
 
     assert ours == ran(text)
     assert ours != {}
+
+
+@pytest.mark.parametrize("template", IDS)
+def test_a_template_is_drawn_in_full(template: str) -> None:
+    """Nothing in it is read-only, so that all of it can be edited by drawing."""
+    (graph,) = read_model(parse_text("drawn.py", template_text(template, "drawn"))).graphs
+
+    parts = [*graph.nodes, *graph.edges, *graph.branches, *graph.schemas, *(f for s in graph.schemas for f in s.fields)]
+    assert graph.locks == ()
+    assert [part for part in parts if part.lock is not None] == []
+    assert [edge for edge in graph.edges if edge.target is None] == []
 
 
 @pytest.mark.parametrize("template", IDS)
