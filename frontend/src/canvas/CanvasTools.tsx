@@ -1,70 +1,136 @@
-/** The buttons on the canvas: find, follow, zoom, fit. */
+/** The buttons on the canvas: find, follow, tidy up, map, zoom, fit. */
 
 import { useState } from "react";
-import type { GraphCompiled } from "../protocol/generated";
+import { ui } from "../store/ui";
+import { usePage } from "../store/useStore";
 import { Button, IconButton } from "../ui/Button";
-import { Icon } from "../ui/Icon";
+import { unarrange } from "./acts";
 import styles from "./GraphCanvas.module.css";
+import { MiniMap } from "./MiniMap";
 import { Outline } from "./Outline";
+import { type Open, search } from "./open";
+import { Sign, type SignName } from "./Sign";
 import { useSelectedNode } from "./useCard";
+import type { Drawn } from "./useDrawn";
 import { useFollow } from "./useFollow";
+import { useOpen } from "./useOpen";
 import type { ViewportMoves } from "./useViewport";
 
 export interface CanvasToolsProps {
-  graph: GraphCompiled;
+  drawn: Drawn;
   moves: ViewportMoves;
   onChoose: (node: string) => void;
 }
 
-/** The tools, and the list of nodes that one of them opens. */
-export function CanvasTools({ graph, moves, onChoose }: CanvasToolsProps) {
-  const [isOutlineOpen, setOutlineOpen] = useState(false);
+const isSearchingIn = (open: Open) => open.search === "open";
+
+/** The tools, and what two of them open: the list of nodes, the map. */
+export function CanvasTools({ drawn, moves, onChoose }: CanvasToolsProps) {
+  const isSearching = useOpen(isSearchingIn);
   const [isFollowing, setFollowing] = useState(true);
+  const [isMapped, setMapped] = useState(false);
   const selected = useSelectedNode();
   useFollow(moves, isFollowing ? "on" : "off");
   return (
     <>
-      {isOutlineOpen ? (
+      {isMapped ? <MiniMap drawn={drawn} onGo={moves.centre} /> : null}
+      {isSearching ? (
         <Outline
-          nodes={graph.nodes}
+          nodes={drawn.picture.nodes}
           selected={selected}
           onChoose={onChoose}
-          onClose={() => setOutlineOpen(false)}
+          onClose={() => search("closed")}
         />
       ) : null}
       <div className={styles.tools}>
-        <Button
-          look="quiet"
-          aria-label="Find a node"
-          aria-expanded={isOutlineOpen}
-          title="Find a node"
-          onClick={() => setOutlineOpen(!isOutlineOpen)}
-        >
-          <Icon name="search" />
-        </Button>
-        <Button
-          look="quiet"
-          aria-label="Follow the run"
-          aria-pressed={isFollowing}
+        <TidyUp drawn={drawn} />
+        <IconButton
+          icon="search"
+          name="Find a node"
+          aria-expanded={isSearching}
+          title="Find a node (/)"
+          onClick={() => search(isSearching ? "closed" : "open")}
+        />
+        <Pressed
+          sign="target"
+          name="Follow the run"
           title="Follow the run: keep in sight who ran and who is next"
-          onClick={() => setFollowing(!isFollowing)}
+          isPressed={isFollowing}
+          onPress={setFollowing}
+        />
+        <Pressed
+          sign="map"
+          name="Map"
+          title="Map of the whole graph"
+          isPressed={isMapped}
+          onPress={setMapped}
+        />
+        <Button
+          look="quiet"
+          aria-label="Zoom to selection"
+          title="Zoom to selection"
+          blocked={selected === null ? "no node is selected." : null}
+          onClick={() => moves.fitTo(ui.getState().selectedNodes)}
         >
-          <Sign d="M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6M8 1.5v2.2M8 12.300v2.200M1.500 8h2.200M12.300 8h2.200" />
+          <Sign name="selection" />
         </Button>
-        <IconButton icon="dash" name="Zoom out" onClick={moves.zoomOut} />
-        <Button look="quiet" aria-label="Zoom in" title="Zoom in" onClick={moves.zoomIn}>
-          <Sign d="M8 4v8M4 8h8" />
-        </Button>
-        <IconButton icon="fit" name="Fit the graph" onClick={moves.fit} />
+        <Zooms moves={moves} />
       </div>
     </>
   );
 }
 
-function Sign({ d }: { d: string }) {
+function TidyUp({ drawn: { picture, kept } }: { drawn: Drawn }) {
+  const page = usePage();
+  const tidyUp = () => {
+    kept.arranger.forget(picture.id);
+    kept.changed();
+    if (picture.revision !== null && kept.places.size > 0) {
+      unarrange(page, picture.name);
+    }
+  };
   return (
-    <svg className={styles.sign} viewBox="0 0 16 16" aria-hidden="true">
-      <path d={d} />
-    </svg>
+    <Button
+      look="quiet"
+      aria-label="Tidy up"
+      title="Tidy up: lay everything out anew, and forget where boxes were put"
+      onClick={tidyUp}
+    >
+      <Sign name="tidy" />
+    </Button>
+  );
+}
+
+function Zooms({ moves }: { moves: ViewportMoves }) {
+  return (
+    <>
+      <IconButton icon="dash" name="Zoom out" onClick={moves.zoomOut} />
+      <Button look="quiet" aria-label="Zoom in" title="Zoom in" onClick={moves.zoomIn}>
+        <Sign name="plus" />
+      </Button>
+      <IconButton icon="fit" name="Fit the graph" onClick={moves.fit} />
+    </>
+  );
+}
+
+interface PressedProps {
+  sign: SignName;
+  name: string;
+  title: string;
+  isPressed: boolean;
+  onPress: (isPressed: boolean) => void;
+}
+
+function Pressed({ sign, name, title, isPressed, onPress }: PressedProps) {
+  return (
+    <Button
+      look="quiet"
+      aria-label={name}
+      aria-pressed={isPressed}
+      title={title}
+      onClick={() => onPress(!isPressed)}
+    >
+      <Sign name={sign} />
+    </Button>
   );
 }

@@ -7,6 +7,8 @@ import styles from "./EdgeLayer.module.css";
 import { EdgeLine } from "./EdgeLine";
 import { JoinBar } from "./JoinBar";
 import { DIAMOND_DROP, type Layout, type Point, type Rect, spanOf, touches } from "./layout";
+import { begin } from "./open";
+import { usePicture } from "./usePicture";
 import { useSight } from "./useSight";
 
 export interface EdgeLayerProps {
@@ -68,17 +70,38 @@ function barsWithArrivals(drawing: Drawing, layout: Layout) {
 }
 
 function Diamonds({ drawing, layout, sight }: PartsProps) {
-  return drawing.diamonds.map(({ id, branch }) => {
+  return drawing.diamonds.map(({ id, source, branch }) => {
     const middle = layout.diamonds.get(id);
     const isSeen = middle !== undefined && touches({ ...middle, width: 120, height: 20 }, sight);
-    return isSeen ? <DiamondMark key={id} branch={branch} middle={middle} /> : null;
+    return isSeen ? <DiamondMark key={id} source={source} branch={branch} middle={middle} /> : null;
   });
 }
 
-function DiamondMark({ branch, middle: { x, y } }: { branch: string; middle: Point }) {
+interface DiamondMarkProps {
+  source: string;
+  branch: string;
+  middle: Point;
+}
+
+/** A press edits where the branch leads; keys do it from the list of the card's edges. */
+function DiamondMark({ source, branch, middle: { x, y } }: DiamondMarkProps) {
+  const picture = usePicture();
+  const known = picture.branches.find((one) => one.source === source && one.name === branch);
+  const lock = picture.blocked ?? known?.lock?.sentence ?? null;
+  const canEdit = known !== undefined && lock === null;
   return (
-    <g data-branch={branch}>
-      <title>{`Branch: ${branch} chooses`}</title>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys reach it from the card's toolbar.
+    <g
+      className={styles.choice}
+      data-branch={branch}
+      data-editable={canEdit}
+      onClick={canEdit ? () => begin({ what: "branch", source, branch }) : undefined}
+    >
+      <title>
+        {[`Branch: ${branch} chooses`, lock ?? (canEdit ? "Press to edit where it leads" : null)]
+          .filter(Boolean)
+          .join("\n")}
+      </title>
       <path className={styles.stub} d={`M${x} ${y - DIAMOND_DROP}V${y}`} />
       <path className={styles.diamond} d={`M${x} ${y - 7}l7 7-7 7-7-7z`} />
       <text className={styles.router} x={x + 12} y={y + 4}>

@@ -1,42 +1,56 @@
-/** The graph: cards, and the edges between them, with what the shown superstep did to each. */
+/** The graph: cards, and the edges between them, with what the shown superstep did to each; and where it is drawn. */
 
 import "@xyflow/react/dist/base.css";
 import { Background, ReactFlow, ReactFlowProvider, ViewportPortal } from "@xyflow/react";
-import { useMemo } from "react";
-import type { GraphCompiled } from "../protocol/generated";
-import { useGraph, usePart } from "../store/useStore";
+import { useFault } from "../store/useDocument";
+import { usePart } from "../store/useStore";
 import { FreshFrame } from "../ui/FreshFrame";
 import { NotYet } from "../ui/NotYet";
 import { Region } from "../ui/Region";
 import { CanvasTools } from "./CanvasTools";
-import { drawingOf } from "./drawing";
+import { DragLayer } from "./DragLayer";
 import { EdgeLayer } from "./EdgeLayer";
-import { flowNodesOf } from "./flowNodes";
+import { FaultNote } from "./FaultNote";
+import { FloatingTools } from "./FloatingTools";
 import styles from "./GraphCanvas.module.css";
+import { HeadTools } from "./HeadTools";
 import { isOpenIn, shownStepIn } from "./inStore";
 import { Legend } from "./Legend";
 import { NodeCard } from "./NodeCard";
 import { Overview } from "./Overview";
 import { Pill } from "./PillNode";
+import type { Pictured } from "./pictured";
+import { TaskDialog } from "./tasks/TaskDialog";
 import { useCanvas } from "./useCanvas";
 import { CanvasContext } from "./useCanvasActions";
-import { useLayout } from "./useLayout";
-import { useObserved } from "./useObserved";
+import { useDrawn } from "./useDrawn";
+import { ExpectContext } from "./useExpect";
+import { useExport } from "./useExport";
+import { PictureContext } from "./usePicture";
+import { usePictured } from "./usePictured";
 import { useIsOverview } from "./useSight";
 
 /** The panel. */
 export function GraphCanvas() {
-  const graph = useGraph();
+  const picture = usePictured();
+  const fault = useFault();
   return (
-    <Region name="Graph" note={<ShownWords />}>
-      {graph === null ? (
-        <NotYet>The graph of the file is drawn here as soon as it is compiled.</NotYet>
+    <Region name="Graph" note={<ShownWords note={picture?.note ?? null} />} actions={<HeadTools />}>
+      <FaultNote />
+      {picture === null ? (
+        <NotYet>
+          {fault === null
+            ? "The graph of the file is drawn here as soon as it is compiled."
+            : "The graph is drawn here as soon as the text can be read."}
+        </NotYet>
       ) : (
         <ReactFlowProvider>
-          <FreshFrame className={styles.frame}>
-            <Flow graph={graph} />
-          </FreshFrame>
-          <Legend />
+          <PictureContext value={picture}>
+            <FreshFrame className={styles.frame}>
+              <Flow picture={picture} isStale={fault !== null && picture.revision !== null} />
+            </FreshFrame>
+            <Legend />
+          </PictureContext>
         </ReactFlowProvider>
       )}
     </Region>
@@ -44,10 +58,11 @@ export function GraphCanvas() {
 }
 
 /** Which moment is drawn. */
-function ShownWords() {
+function ShownWords({ note }: { note: string | null }) {
   const step = usePart(shownStepIn);
   const isOpen = usePart(isOpenIn);
-  return step === null ? null : `${isOpen ? "in" : "after"} step ${step}`;
+  const moment = step === null ? null : `${isOpen ? "in" : "after"} step ${step}`;
+  return [moment, note].filter((words) => words !== null).join(", ") || null;
 }
 
 // Made once: React Flow mounts everything anew when these are other objects.
@@ -71,37 +86,51 @@ const OPTIONS = {
   proOptions: { hideAttribution: true },
 };
 
-function Flow({ graph }: { graph: GraphCompiled }) {
-  const observed = useObserved(graph);
-  const drawing = useMemo(() => drawingOf(graph, observed), [graph, observed]);
-  const layout = useLayout(drawing);
-  const nodes = useMemo(() => flowNodesOf(graph, drawing, layout), [graph, drawing, layout]);
+function Flow({ picture, isStale }: { picture: Pictured; isStale: boolean }) {
+  const drawn = useDrawn(picture);
+  const { drawing, layout, kept, nodes, pointer } = drawn;
   const isOverview = useIsOverview(drawing.boxes.length);
-  const { actions, moves, choose, pressKey, pressPane } = useCanvas(drawing, layout, graph);
+  useExport(drawn);
+  const { actions, moves, choose, pressKey, pressPane, expect } = useCanvas(drawing, kept, picture);
   return (
     <CanvasContext value={actions}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys go from card to card, which are buttons. */}
-      <div className={styles.canvas} onKeyDown={pressKey}>
-        <ReactFlow
-          nodes={isOverview ? NO_NODES : nodes}
-          edges={NO_NODES}
-          {...OPTIONS}
-          onMoveStart={moves.onMoveStart}
-          onPaneClick={pressPane}
+      <ExpectContext value={expect}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys do the same on cards and in toolbars, which are buttons. */}
+        <div
+          className={styles.canvas}
+          data-stale={isStale}
+          onKeyDown={pressKey}
+          onPointerDown={pointer.onPointerDown}
+          onMouseDownCapture={pointer.onMouseDownCapture}
+          onClickCapture={pointer.onClickCapture}
+          onDoubleClick={pointer.onDoubleClick}
         >
-          {isOverview ? (
-            <Overview drawing={drawing} layout={layout} />
-          ) : (
-            <>
-              <Background gap={16} size={1.4} color="var(--dots)" />
-              <ViewportPortal>
-                <EdgeLayer drawing={drawing} layout={layout} />
-              </ViewportPortal>
-            </>
-          )}
-        </ReactFlow>
-        <CanvasTools graph={graph} moves={moves} onChoose={choose} />
-      </div>
+          <ReactFlow
+            nodes={isOverview ? NO_NODES : nodes}
+            edges={NO_NODES}
+            {...OPTIONS}
+            onMoveStart={moves.onMoveStart}
+            onPaneClick={pressPane}
+          >
+            {isOverview ? (
+              <Overview drawing={drawing} layout={layout} />
+            ) : (
+              <>
+                <Background gap={16} size={1.4} color="var(--dots)" />
+                <ViewportPortal>
+                  <EdgeLayer drawing={drawing} layout={layout} />
+                </ViewportPortal>
+              </>
+            )}
+            <ViewportPortal>
+              <DragLayer drag={pointer.drag} layout={layout} />
+            </ViewportPortal>
+          </ReactFlow>
+          <FloatingTools drawing={drawing} kept={kept} />
+          <CanvasTools drawn={drawn} moves={moves} onChoose={choose} />
+        </div>
+        <TaskDialog />
+      </ExpectContext>
     </CanvasContext>
   );
 }

@@ -1,6 +1,7 @@
 /** What the lines mean: how an edge is known by its style, what it carried by its weight. */
 
 import styles from "./GraphCanvas.module.css";
+import { usePicture } from "./usePicture";
 import { useClash } from "./useWire";
 
 const KINDS = [
@@ -12,6 +13,7 @@ const KINDS = [
 /** The legend. */
 export function Legend() {
   const clash = useClash();
+  const canDraw = usePicture().blocked === null;
   return (
     <ul className={styles.legend} aria-label="Legend">
       {KINDS.map(([origin, title]) => (
@@ -24,11 +26,17 @@ export function Legend() {
         <Sample look="walked" />
         {clash === null ? "carried a write" : "path to the conflict"}
       </li>
+      {canDraw ? (
+        <li title="The line that you drag now">
+          <Sample look="drawn" />
+          being drawn
+        </li>
+      ) : null}
     </ul>
   );
 }
 
-function Sample({ look }: { look: "declared" | "inferred" | "observed" | "walked" }) {
+function Sample({ look }: { look: "declared" | "drawn" | "inferred" | "observed" | "walked" }) {
   return (
     <svg className={styles.sample} data-look={look} viewBox="0 0 24 6" aria-hidden="true">
       <path d="M0 3H24" />

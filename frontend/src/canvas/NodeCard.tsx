@@ -1,20 +1,23 @@
 /** One node on the canvas. Its place never changes while it is stepped; what it says comes for this node alone. */
 
 import type { Node, NodeProps } from "@xyflow/react";
-import { memo } from "react";
-import type { GraphNode } from "../protocol/generated";
+import { type FocusEvent, memo, useState } from "react";
 import { nodeLook } from "../ui/hues";
 import { Icon } from "../ui/Icon";
 import { NodeMark } from "../ui/Mark";
+import extras from "./CardExtras.module.css";
+import { CardMarks } from "./CardMarks";
+import { CardTools } from "./CardTools";
 import { type CardFace, type CardLine, describe, wordsOf } from "./cardFace";
 import { fitting } from "./chips";
 import styles from "./NodeCard.module.css";
+import type { PicturedNode } from "./pictured";
 import { useCardActions } from "./useCanvasActions";
 import { useCard, useIsApplied } from "./useCard";
 
 /** What a card knows before anything runs. */
 export interface CardData extends Record<string, unknown> {
-  readonly node: GraphNode;
+  readonly node: PicturedNode;
   readonly order: number;
   readonly breakpoint: "after" | "before" | "both" | null;
   /** The channels of the state: what a node wrote to others is drawn as edges. */
@@ -27,22 +30,28 @@ export interface CardData extends Record<string, unknown> {
 export type CardNode = Node<CardData, "card">;
 
 const AROUND_CHIPS = 22;
+const NODE = ".react-flow__node";
 
 /** The card. */
 export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNode>) {
   const { node, order, breakpoint } = data;
   const { face, isSelected, isDue, isRefused } = useCard(data);
   const { select, attach, isEntry } = useCardActions(node.name);
+  const [hasFocus, setHasFocus] = useState(false);
+  // From the card into its tools, the focus does not leave it.
+  const blur = ({ currentTarget, relatedTarget }: FocusEvent) =>
+    setHasFocus(currentTarget.closest(NODE)?.contains(relatedTarget) === true);
   return (
     <>
       <Breakpoints breakpoint={breakpoint} />
+      <CardMarks node={node} />
       <button
         type="button"
         ref={attach}
         className={styles.card}
         tabIndex={isEntry ? 0 : -1}
         title={node.defer ? `${node.name}: deferred, runs when nothing else is due` : undefined}
-        aria-description={describe(face)}
+        aria-description={[describe(face), node.lock?.sentence].filter(Boolean).join("; ")}
         aria-pressed={isSelected}
         data-node={node.name}
         data-status={face.status}
@@ -53,6 +62,8 @@ export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNo
         data-refused={isRefused}
         data-selected={isSelected}
         onClick={select}
+        onFocus={() => setHasFocus(true)}
+        onBlur={blur}
       >
         {/* The name is the node's alone; the description tells the rest. */}
         <span className={styles.head}>
@@ -72,6 +83,8 @@ export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNo
           )}
         </span>
       </button>
+      <span className={extras.handle} data-connect={node.name} data-for={isSelected} aria-hidden="true" />
+      {isSelected || hasFocus ? <CardTools node={node} onBlur={blur} /> : null}
     </>
   );
 });

@@ -36,12 +36,13 @@ export function Outline({ nodes, selected, onChoose, onClose }: OutlineProps) {
         className={styles.search}
         aria-label="Find a node"
         aria-controls={id}
-        placeholder="Find a node"
+        placeholder="Name, function or words of its docstring"
         value={words}
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && found[0] !== undefined) {
             onChoose(found[0].node.name);
+            onClose();
           }
         }}
       />

@@ -10,7 +10,8 @@ export interface JoinProgress {
 }
 
 export interface CardFacts {
-  readonly node: GraphNode;
+  /** `writes`: the state keys that its text writes, where the text is known. */
+  readonly node: GraphNode & { readonly writes?: readonly string[] | null };
   /** Null before anything was told of the node. */
   readonly view: NodeView | null;
   /** Whether the node has seen one of its triggers: it ran, whatever else is told of it. */
@@ -154,9 +155,14 @@ function firedLine(wakes: readonly Wake[], tone: "plain" | "quiet"): CardLine | 
 }
 
 /** On a branch of history that was gone back to, nothing tells in which step a node ran. A task that was sent leaves no trace. */
-function restLine({ hasRun }: CardFacts): CardLine {
-  return hasRun
-    ? { icon: "check", text: "ran before", tone: "quiet" }
+function restLine({ hasRun, shownStep, node }: CardFacts): CardLine {
+  if (hasRun) {
+    return { icon: "check", text: "ran before", tone: "quiet" };
+  }
+  const writes = node.writes ?? [];
+  // Before anything ran, what the text says of the node tells more than that it did not run.
+  return shownStep === null && writes.length > 0
+    ? { icon: "pen", text: `writes ${writes.join(", ")}`, tone: "quiet" }
     : { icon: "dash", text: "not triggered", tone: "quiet" };
 }
 

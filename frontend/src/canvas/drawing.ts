@@ -1,7 +1,7 @@
 /** What is drawn of a graph: boxes and the wires between them, before anything has a place. Pure. */
 
 import { nodeTitle } from "../base/nodeTitle";
-import type { GraphCompiled, GraphEdge, GraphNode } from "../protocol/generated";
+import type { GraphEdge, GraphNode, Lock } from "../protocol/generated";
 
 export const START = "__start__";
 export const END = "__end__";
@@ -41,6 +41,15 @@ export interface Wire {
   readonly writers: readonly string[];
   /** A member's line ends in the bar, without a head. */
   readonly head: boolean;
+  /** The edge as gestures name it; null for the line from a join's bar, which is all of its members' edges. */
+  readonly edge: WiredEdge | null;
+}
+
+/** An edge, and what the text tells of it where it was read from there. */
+export interface WiredEdge extends GraphEdge {
+  readonly lock?: Lock | null;
+  readonly line?: number | null;
+  readonly isEditable?: boolean;
 }
 
 /** The bar in which the members of a join meet. Its id is the join's channel. */
@@ -66,8 +75,21 @@ export interface Drawing {
   readonly nodes: readonly GraphNode[];
 }
 
-/** The graph as boxes and wires. Edges that a run was seen to take without a declaration come as `observed`. */
-export function drawingOf(graph: GraphCompiled, observed: readonly GraphEdge[] = []): Drawing {
+/** What is drawn of a graph, compiled or read from the text. */
+export interface Depicted {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly WiredEdge[];
+}
+
+/**
+ * The graph as boxes and wires. Edges that a run was seen to take without a declaration come as `observed`.
+ * `end` always: END is there before anything leads to it, so that something can.
+ */
+export function drawingOf(
+  graph: Depicted,
+  observed: readonly WiredEdge[] = [],
+  end: "always" | "wired" = "wired",
+): Drawing {
   const edges = [...graph.edges, ...observed];
   const bars = barsOf(edges);
   const wires = wiresOf(edges, bars);
@@ -86,7 +108,7 @@ export function drawingOf(graph: GraphCompiled, observed: readonly GraphEdge[] =
       boxes.push({ id: wire.target, kind: "open", ...OPEN, tail: 0 });
     }
   }
-  if (wires.some((wire) => wire.target === END)) {
+  if (end === "always" || wires.some((wire) => wire.target === END)) {
     boxes.push(pill(END, forked));
   }
   const known = new Set(boxes.map((box) => box.id));
@@ -120,7 +142,7 @@ function card(node: GraphNode, forked: ReadonlySet<string>): Box {
   };
 }
 
-function barsOf(edges: readonly GraphEdge[]): ReadonlyMap<string, Bar> {
+function barsOf(edges: readonly WiredEdge[]): ReadonlyMap<string, Bar> {
   const bars = new Map<string, Bar>();
   for (const edge of edges) {
     if (edge.join !== null && edge.target !== null) {
@@ -131,7 +153,7 @@ function barsOf(edges: readonly GraphEdge[]): ReadonlyMap<string, Bar> {
   return bars;
 }
 
-function wiresOf(edges: readonly GraphEdge[], bars: ReadonlyMap<string, Bar>): readonly Wire[] {
+function wiresOf(edges: readonly WiredEdge[], bars: ReadonlyMap<string, Bar>): readonly Wire[] {
   const wires = new Map<string, Wire>();
   for (const edge of edges) {
     const wire = wireOf(edge);
@@ -142,7 +164,7 @@ function wiresOf(edges: readonly GraphEdge[], bars: ReadonlyMap<string, Bar>): r
   return [...wires.values(), ...[...bars.values()].map(trunkOf)];
 }
 
-function wireOf(edge: GraphEdge): Wire {
+function wireOf(edge: WiredEdge): Wire {
   const target = edge.join ?? edge.target ?? `${OPEN_PREFIX}${edge.source} ${edge.branch ?? ""}`;
   return {
     // By content, so that a wire keeps its route when others come or go.
@@ -157,6 +179,7 @@ function wireOf(edge: GraphEdge): Wire {
     channel: edge.join ?? (edge.target === null || edge.target === END ? null : `branch:to:${edge.target}`),
     writers: [edge.source],
     head: edge.join === null && edge.target !== null,
+    edge,
   };
 }
 
@@ -173,6 +196,7 @@ function trunkOf(bar: Bar): Wire {
     channel: bar.id,
     writers: bar.members,
     head: true,
+    edge: null,
   };
 }
 

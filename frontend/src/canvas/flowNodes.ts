@@ -2,22 +2,29 @@
 
 import type { Node } from "@xyflow/react";
 import { nodeTitle } from "../base/nodeTitle";
-import type { GraphCompiled } from "../protocol/generated";
 import type { Drawing } from "./drawing";
 import type { Layout } from "./layout";
 import type { CardData, CardNode } from "./NodeCard";
+import type { Pictured } from "./pictured";
 
 /** React Flow's node for START and END. */
-export type PillNode = Node<{ readonly title: string }, "pill">;
+export type PillNode = Node<{ readonly id: string; readonly title: string }, "pill">;
 
 export type FlowNode = CardNode | PillNode;
 
-/** One array for one layout: what a run changes never comes in here. */
-export function flowNodesOf(graph: GraphCompiled, drawing: Drawing, layout: Layout): FlowNode[] {
-  const shared = sharedData(graph, drawing);
-  const cards = new Map(
-    graph.nodes.map((node, order) => [node.name, cardData(graph, shared, { node, order })]),
-  );
+/** What each card is given: made once for a picture, so that moving a box draws no card anew. */
+export function cardsOf(picture: Pictured, drawing: Drawing): ReadonlyMap<string, CardData> {
+  const shared = sharedData(picture, drawing);
+  return new Map(picture.nodes.map((node, order) => [node.name, cardData(picture, shared, { node, order })]));
+}
+
+/** One array for one layout: what a run changes never comes in here. `before` gives back what stayed as it was. */
+export function flowNodesOf(
+  drawing: Drawing,
+  layout: Layout,
+  cards: ReadonlyMap<string, CardData>,
+  before: ReadonlyMap<string, FlowNode> = new Map(),
+): FlowNode[] {
   return drawing.boxes.flatMap((box): readonly FlowNode[] => {
     const rect = layout.boxes.get(box.id);
     if (rect === undefined || box.kind === "bar" || box.kind === "open") {
@@ -30,12 +37,26 @@ export function flowNodesOf(graph: GraphCompiled, drawing: Drawing, layout: Layo
       height: box.height,
       // Ours are drawn by the edge layer; React Flow measures a node that comes without any.
       handles: [],
+      // The window is moved by its background only: a drag that begins on a box moves the box.
+      className: "nopan",
     };
     const data = cards.get(box.id);
-    return data === undefined
-      ? [{ ...placed, type: "pill", data: { title: nodeTitle(box.id) } }]
-      : [{ ...placed, type: "card", data }];
+    const made: FlowNode =
+      data === undefined
+        ? { ...placed, type: "pill", data: { id: box.id, title: nodeTitle(box.id) } }
+        : { ...placed, type: "card", data };
+    const old = before.get(box.id);
+    return [old !== undefined && isSame(old, made) ? old : made];
   });
+}
+
+function isSame(one: FlowNode, other: FlowNode): boolean {
+  return (
+    one.position.x === other.position.x &&
+    one.position.y === other.position.y &&
+    one.width === other.width &&
+    (one.data === other.data || (one.type === "pill" && other.type === "pill"))
+  );
 }
 
 interface Shared {
@@ -43,17 +64,16 @@ interface Shared {
   readonly joins: ReadonlyMap<string, CardData["join"]>;
 }
 
-function sharedData(graph: GraphCompiled, drawing: Drawing): Shared {
-  const state = graph.channels.filter((channel) => channel.role === "state");
+function sharedData(picture: Pictured, drawing: Drawing): Shared {
   return {
-    stateChannels: new Set(state.map((channel) => channel.name)),
+    stateChannels: picture.stateChannels,
     joins: new Map(
       [...drawing.bars.values()].map((bar) => [bar.target, { channel: bar.id, members: bar.members }]),
     ),
   };
 }
 
-function cardData(graph: GraphCompiled, shared: Shared, card: Pick<CardData, "node" | "order">): CardData {
+function cardData(graph: Pictured, shared: Shared, card: Pick<CardData, "node" | "order">): CardData {
   const { name } = card.node;
   return {
     ...card,
@@ -63,7 +83,7 @@ function cardData(graph: GraphCompiled, shared: Shared, card: Pick<CardData, "no
   };
 }
 
-function breakpointOf(graph: GraphCompiled, name: string): CardData["breakpoint"] {
+function breakpointOf(graph: Pictured, name: string): CardData["breakpoint"] {
   const has = (names: readonly string[]) => names.includes(name) || names.includes("*");
   const [before, after] = [has(graph.interruptBefore), has(graph.interruptAfter)];
   return before && after ? "both" : before ? "before" : after ? "after" : null;

@@ -14,8 +14,8 @@ export interface Rect {
 
 /** A drawing with places. Routes and labels go by a wire's id, diamonds and boxes by their own. */
 export interface Layout {
-  /** Provisional: our own, at once. Tidy: ELK's, whose routes go round the boxes. */
-  readonly quality: "provisional" | "tidy";
+  /** Provisional: our own, at once. Tidy: ELK's, whose routes go round the boxes. Arranged: kept while it is edited. */
+  readonly quality: "arranged" | "provisional" | "tidy";
   readonly boxes: ReadonlyMap<string, Rect>;
   readonly routes: ReadonlyMap<string, readonly Point[]>;
   /** The middle of each label. */

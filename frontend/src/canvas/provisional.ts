@@ -34,7 +34,7 @@ export function provisionalLayout(drawing: Drawing): Layout {
   };
 }
 
-interface Ends {
+export interface Ends {
   readonly from: Point;
   readonly to: Point;
 }
@@ -57,7 +57,7 @@ function placed(drawing: Drawing, layers: Layers): ReadonlyMap<string, Rect> {
 }
 
 /** Spread the ports of each box along its edges; give each wire its two points. */
-function portPoints(
+export function portPoints(
   ports: Ports,
   boxes: ReadonlyMap<string, Rect>,
   drawing: Drawing,

@@ -1,14 +1,33 @@
-/** What a person does on the canvas: choose a node by pointer, key or list, and move the window. */
+/** What a person does on the canvas: choose nodes by pointer, key or list, move them, and move the window. */
 
 import { useReactFlow } from "@xyflow/react";
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useState } from "react";
-import type { GraphCompiled } from "../protocol/generated";
-import { choose as chooseInUi } from "../store/ui";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { choose as chooseInUi, ui } from "../store/ui";
+import { usePage } from "../store/useStore";
+import { arrange, selectNodes } from "./acts";
+import type { Places } from "./arranger";
 import { type CanvasFocus, canvasFocus } from "./canvasFocus";
+import { GRID, movedBy } from "./drag";
+import { startsOf } from "./dragging";
 import type { Drawing } from "./drawing";
 import type { Layout } from "./layout";
-import { DIRECTION_OF_KEY, neighbour } from "./neighbours";
+import { DIRECTION_OF_KEY, type Direction, neighbour } from "./neighbours";
+import { selectWire } from "./open";
+import type { Pictured } from "./pictured";
+import { useAsks } from "./useAsks";
 import type { CanvasActions } from "./useCanvasActions";
+import { useClipboard } from "./useClipboard";
+import type { Expect } from "./useExpect";
+import type { KeptLayout } from "./useLayout";
+import { useNewcomers } from "./useNewcomers";
 import { useViewport, type ViewportMoves } from "./useViewport";
 import { boxAt } from "./viewport";
 
@@ -20,65 +39,115 @@ export interface Canvas {
   readonly pressKey: (event: KeyboardEvent) => void;
   /** A click beside all cards; in the overview it may have hit one. */
   readonly pressPane: (event: MouseEvent) => void;
+  readonly expect: Expect;
 }
 
 const HELP_PIXELS = 4;
+/** Half of a usual card. */
+const HALF_CARD = { x: 80, y: 30 };
+const STEPS: Readonly<Record<Direction, { x: number; y: number }>> = {
+  down: { x: 0, y: GRID },
+  left: { x: -GRID, y: 0 },
+  right: { x: GRID, y: 0 },
+  up: { x: 0, y: -GRID },
+};
 
-/** The canvas of one graph. */
-export function useCanvas(drawing: Drawing, layout: Layout, graph: GraphCompiled): Canvas {
+/** The canvas of one picture. */
+export function useCanvas(drawing: Drawing, kept: KeptLayout, picture: Pictured): Canvas {
+  const page = usePage();
   const flow = useReactFlow();
   const [focus] = useState(canvasFocus);
-  const moves = useViewport(layout, `${graph.document} ${graph.graph}`);
+  const { layout, arranger } = kept;
+  const moves = useViewport(layout, picture.id);
   const actions = useActions(focus);
-  const first = graph.nodes[0]?.name ?? null;
-
-  useEffect(() => {
-    const entry = focus.entry.get();
-    if (entry === null || !graph.nodes.some((node) => node.name === entry)) {
-      focus.entry.set(first);
-    }
-  }, [focus, graph, first]);
+  const pointed = useRef<string | null>(null);
+  useEntry(focus, picture);
+  useAsks(picture);
+  useClipboard(picture);
+  useNewcomers({ picture, kept, moves, focus, pointed });
 
   const show = (node: string) => {
     moves.reveal(node);
     focus.focus(node);
   };
+  const push = (direction: Direction, from: string) => {
+    const places = pushed(layout, direction, from);
+    arranger.put(picture.id, places);
+    kept.changed();
+    if (picture.revision !== null) {
+      arrange(page, picture.name, places);
+    }
+  };
+  const expect = useCallback<Expect>(
+    (name, at) => {
+      pointed.current = at === null ? null : name;
+      const { x, y } = at ?? moves.middle();
+      arranger.expect(name, { x: x - HALF_CARD.x, y: y - HALF_CARD.y });
+    },
+    [arranger, moves],
+  );
   return {
     actions,
     moves,
+    expect,
     choose: (node) => {
-      chooseInUi({ selectedNode: node });
+      selectNodes([node]);
       show(node);
     },
     pressKey: (event) => {
       const direction = DIRECTION_OF_KEY[event.key];
       const from = event.target instanceof HTMLElement ? event.target.dataset.node : undefined;
-      if (direction !== undefined && from !== undefined) {
-        event.preventDefault();
-        const next = neighbour(drawing, layout, from, direction);
-        if (next !== null) {
-          show(next);
-        }
+      if (direction === undefined || from === undefined) {
+        return;
+      }
+      event.preventDefault();
+      if (event.altKey) {
+        push(direction, from);
+        return;
+      }
+      const next = neighbour(drawing, layout, from, direction);
+      if (next !== null) {
+        show(next);
       }
     },
-    pressPane: (event) => {
-      const point = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
-      const box = boxAt(layout, point, HELP_PIXELS / flow.getZoom());
-      chooseInUi({ selectedNode: graph.nodes.some((node) => node.name === box) ? box : null });
+    pressPane: ({ clientX: x, clientY: y }) => {
+      const box = boxAt(layout, flow.screenToFlowPosition({ x, y }), HELP_PIXELS / flow.getZoom());
+      selectNodes(picture.nodes.flatMap(({ name }) => (name === box ? [name] : [])));
     },
   };
+}
+
+/** Where a box, and those selected with it, stand one step further. */
+function pushed(layout: Layout, direction: Direction, from: string): Places {
+  const { selectedNodes } = ui.getState();
+  return movedBy(startsOf(layout, selectedNodes.includes(from) ? selectedNodes : [from]), STEPS[direction]);
+}
+
+/** One card is in the order of tabs; when it went, the first one is. */
+function useEntry(focus: CanvasFocus, picture: Pictured): void {
+  useEffect(() => {
+    const entry = focus.entry.get();
+    if (entry === null || !picture.nodes.some((node) => node.name === entry)) {
+      focus.entry.set(picture.nodes[0]?.name ?? null);
+    }
+  }, [focus, picture]);
 }
 
 function useActions(focus: CanvasFocus): CanvasActions {
   return useMemo(
     () => ({
       entry: focus.entry,
-      select: (node) => {
+      select: (node, more) => {
         focus.entry.set(node);
-        chooseInUi({ selectedNode: node });
+        selectWire(null);
+        chooseInUi({ selectedNodes: more ? toggled(ui.getState().selectedNodes, node) : [node] });
       },
       attach: (node) => (element) => (element === null ? undefined : focus.attach(node, element)),
     }),
     [focus],
   );
+}
+
+function toggled(names: readonly string[], name: string): readonly string[] {
+  return names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
 }

@@ -1,13 +1,20 @@
 /** What a card can ask of the canvas around it. */
 
-import { createContext, type RefCallback, use, useCallback, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type MouseEvent,
+  type RefCallback,
+  use,
+  useCallback,
+  useSyncExternalStore,
+} from "react";
 import { type Observable, observable } from "../base/observable";
 
 export interface CanvasActions {
   /** The card that Tab goes to. */
   readonly entry: Observable<string | null>;
-  /** Select a node, here and in every panel. */
-  readonly select: (node: string) => void;
+  /** Select a node, here and in every panel; `more`: besides those that are selected, or not any more. */
+  readonly select: (node: string, more: boolean) => void;
   /** A ref for a card's element. */
   readonly attach: (node: string) => RefCallback<HTMLElement>;
 }
@@ -19,7 +26,7 @@ export const CanvasContext = createContext<CanvasActions>({
 });
 
 export interface CardActions {
-  readonly select: () => void;
+  readonly select: (event: MouseEvent) => void;
   readonly attach: RefCallback<HTMLElement>;
   /** Whether Tab goes to this card. */
   readonly isEntry: boolean;
@@ -34,7 +41,10 @@ export function useCardActions(node: string): CardActions {
   );
   return {
     isEntry,
-    select: useCallback(() => select(node), [select, node]),
+    select: useCallback(
+      (event) => select(node, event.shiftKey || event.ctrlKey || event.metaKey),
+      [select, node],
+    ),
     attach: useCallback((element) => attach(node)(element), [attach, node]),
   };
 }

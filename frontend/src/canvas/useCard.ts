@@ -28,7 +28,7 @@ export function useCard({ node, join }: CardData): CardState {
   const refusedBy = usePart(useCallback((state: PageState) => refusedByIn(state, name), [name]));
   const shownStep = usePart(shownStepIn);
   const isAborted = !usePart(isAppliedIn);
-  const isSelected = useUi(useCallback((ui: Ui) => ui.selectedNode === name, [name]));
+  const isSelected = useUi(useCallback((ui: Ui) => ui.selectedNodes.includes(name), [name]));
   const face = faceOf({
     node,
     view,

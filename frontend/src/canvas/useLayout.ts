@@ -1,43 +1,55 @@
-/** The layout of a drawing for components: the provisional one at once, the tidy one when ELK has it. */
+/** The layout of a picture for components: at once, and again when ELK has tidied it. */
 
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useReducer, useState } from "react";
+import type { PageState } from "../store/state";
+import { usePart } from "../store/useStore";
+import { type Arranger, arranger, type Places, type Wanted } from "./arranger";
 import type { Drawing } from "./drawing";
 import { tidyLayout } from "./elkWorker";
 import type { Layout } from "./layout";
-import { provisionalLayout } from "./provisional";
+import type { Pictured } from "./pictured";
 
-interface Tidied {
-  readonly drawing: Drawing;
+export interface KeptLayout {
   readonly layout: Layout;
+  /** Where a person put boxes. */
+  readonly places: Places;
+  readonly arranger: Arranger;
+  /** What the arranger was told has to be shown. */
+  readonly changed: () => void;
 }
 
-/** A layout of `drawing`, or the tidy one of the drawing before as long as it has a place for every box. */
-export function useLayout(drawing: Drawing): Layout {
-  const [tidied, setTidied] = useState<Tidied | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    tidyLayout(drawing).then(
-      (layout) => {
-        if (wanted) {
-          setTidied({ drawing, layout });
-        }
-      },
-      // The provisional layout stays: it is legible, and a newer drawing brings its own.
-      () => undefined,
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [drawing]);
-  const kept = tidied !== null && covers(tidied, drawing) ? tidied.layout : null;
-  const provisional = useMemo(() => (kept === null ? provisionalLayout(drawing) : null), [drawing, kept]);
-  return kept ?? provisional ?? provisionalLayout(drawing);
-}
+const NO_PLACES: Places = new Map();
+const placesIn = ({ document }: PageState) => document?.places ?? null;
 
-/** Only wires were added or taken: the boxes can stay where they are until the new layout comes. */
-function covers({ drawing: before, layout }: Tidied, drawing: Drawing): boolean {
-  return (
-    before === drawing ||
-    (before.boxes.length === drawing.boxes.length && drawing.boxes.every((box) => layout.boxes.has(box.id)))
+/** A layout of the drawing that moves nothing which a person edits, unless asked. */
+export function useLayout(picture: Pictured, drawing: Drawing): KeptLayout {
+  const [mine] = useState(arranger);
+  const [turn, changed] = useReducer((count: number) => count + 1, 0);
+  const all = usePart(placesIn);
+  const { id, name, revision } = picture;
+  const places = useMemo(
+    () => (revision === null ? NO_PLACES : new Map(Object.entries(all?.get(name) ?? {}))),
+    [all, name, revision],
   );
+  const wanted = useMemo<Wanted>(() => ({ id, revision, drawing, places }), [id, revision, drawing, places]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` says that the arranger was told something.
+  const layout = useMemo(() => mine.layout(wanted), [mine, wanted, turn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` says that the arranger was told something.
+  useEffect(() => {
+    let isWanted = true;
+    const take = (tidy: Layout | null) => {
+      if (isWanted) {
+        mine.tidied(wanted, tidy);
+        changed();
+      }
+    };
+    if (mine.isUntidy(wanted)) {
+      // Without ELK's the provisional layout stays: it is legible.
+      tidyLayout(wanted.drawing).then(take, () => take(null));
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [mine, wanted, turn]);
+  return useMemo(() => ({ layout, places, arranger: mine, changed }), [layout, places, mine]);
 }

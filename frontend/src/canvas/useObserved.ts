@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { type Observable, observable } from "../base/observable";
 import type { GraphCompiled, GraphEdge } from "../protocol/generated";
 import type { Page } from "../store/page";
-import { usePage } from "../store/useStore";
+import { useGraph, usePage } from "../store/useStore";
 import { eventsIn } from "./inStore";
 import { observedEdges } from "./observed";
 
@@ -13,12 +13,13 @@ const NONE: readonly GraphEdge[] = [];
 /** By the page, then by the graph's source. */
 const known = new WeakMap<Page, Observable<ReadonlyMap<string, readonly GraphEdge[]>>>();
 
-/** The observed edges of a graph; the same array until there is one more. */
-export function useObserved(graph: GraphCompiled): readonly GraphEdge[] {
+/** The observed edges of the graph at the cursor; the same array until there is one more. */
+export function useObserved(): readonly GraphEdge[] {
+  const graph = useGraph();
   const all = observedIn(usePage());
   return useSyncExternalStore(
     (changed) => all.watch((value) => value, changed),
-    () => all.get().get(keyOf(graph)) ?? NONE,
+    () => (graph === null ? NONE : (all.get().get(keyOf(graph)) ?? NONE)),
   );
 }
 

@@ -1,9 +1,9 @@
 /** How the window follows the drawing: fitted until a person moves it, then left where it is. */
 
 import { useReactFlow, useStore } from "@xyflow/react";
-import { useEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { START } from "./drawing";
-import type { Layout, Rect } from "./layout";
+import { boundsOf, type Layout, type Point, type Rect } from "./layout";
 import {
   anchored,
   centred,
@@ -24,6 +24,12 @@ export interface ViewportMoves {
   /** A person moved the window: it is not fitted by itself any more. */
   readonly onMoveStart: (event: unknown) => void;
   readonly fit: () => void;
+  /** These boxes as large as they go, if there are any. */
+  readonly fitTo: (boxes: readonly string[]) => void;
+  /** The point of the drawing in the middle of the window. */
+  readonly middle: () => Point;
+  /** Bring a point of the drawing into the middle. */
+  readonly centre: (point: Point) => void;
   readonly zoomIn: () => void;
   readonly zoomOut: () => void;
   /** Bring a box into sight, if it is not. */
@@ -38,55 +44,91 @@ export function useViewport(layout: Layout, graphKey: string): ViewportMoves {
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const moved = useRef(false);
-  const shown = useRef<{ layout: Layout; graphKey: string } | null>(null);
+  const shown = useRef<Shown | null>(null);
 
   useEffect(() => {
-    const window = { width, height };
     const before = shown.current;
     if (width === 0 || height === 0) {
       return;
     }
-    if (before === null || before.graphKey !== graphKey) {
-      moved.current = false;
-    }
-    const view =
-      !moved.current || before === null
-        ? firstView(layout, above(window), START)
-        : anchored(before.layout, layout, flow.getViewport(), window);
+    moved.current &&= before?.graphKey === graphKey;
     shown.current = { layout, graphKey };
-    void flow.setViewport(view);
+    if (!isEdited(before, shown.current)) {
+      const window = { width, height };
+      void flow.setViewport(
+        !moved.current || before === null
+          ? firstView(layout, above(window), START)
+          : anchored(before.layout, layout, flow.getViewport(), window),
+      );
+    }
   }, [flow, layout, graphKey, width, height]);
 
-  return useMemo(() => {
-    const window = { width, height };
-    const go = (view: Viewport) => void flow.setViewport(view, { duration: motionMs() });
-    const bring = (rect: Rect | null) => {
-      const view = flow.getViewport();
-      if (rect !== null && width > 0 && !contains(shownPart(view, window), rect)) {
-        go(centred(rect, view, window));
+  return useMemo(
+    () => movesOf({ flow, layout, window: { width, height }, moved }),
+    [flow, layout, width, height],
+  );
+}
+
+interface Shown {
+  readonly layout: Layout;
+  readonly graphKey: string;
+}
+
+/** While a drawing is edited, what is looked at stays where it is. */
+function isEdited(before: Shown | null, { layout, graphKey }: Shown): boolean {
+  return before?.graphKey === graphKey && before.layout !== layout && layout.quality === "arranged";
+}
+
+interface Moving {
+  readonly flow: ReturnType<typeof useReactFlow>;
+  readonly layout: Layout;
+  readonly window: Size;
+  readonly moved: RefObject<boolean>;
+}
+
+function movesOf({ flow, layout, window, moved }: Moving): ViewportMoves {
+  const go = (view: Viewport) => void flow.setViewport(view, { duration: motionMs() });
+  const bring = (rect: Rect | null) => {
+    const view = flow.getViewport();
+    if (rect !== null && window.width > 0 && !contains(shownPart(view, window), rect)) {
+      go(centred(rect, view, window));
+    }
+  };
+  return {
+    onMoveStart: (event) => {
+      moved.current ||= event !== null;
+    },
+    fit: () => {
+      moved.current = false;
+      go(wholeView(layout.bounds, above(window)));
+    },
+    fitTo: (boxes) => {
+      const rects = boxes.flatMap((box) => layout.boxes.get(box) ?? []);
+      if (rects.length > 0) {
+        moved.current = true;
+        go(wholeView(boundsOf(rects, []), above(window)));
       }
-    };
-    return {
-      onMoveStart: (event) => {
-        moved.current ||= event !== null;
-      },
-      fit: () => {
-        moved.current = false;
-        go(wholeView(layout.bounds, above(window)));
-      },
-      zoomIn: () => {
-        moved.current = true;
-        void flow.zoomIn({ duration: motionMs() });
-      },
-      zoomOut: () => {
-        moved.current = true;
-        void flow.zoomOut({ duration: motionMs() });
-      },
-      reveal: (box) => bring(layout.boxes.get(box) ?? null),
-      revealAll: (boxes, causes) =>
-        bring(goalOf(layout, { boxes, causes }, shownPart(flow.getViewport(), window))),
-    };
-  }, [flow, layout, width, height]);
+    },
+    middle: () => {
+      const part = shownPart(flow.getViewport(), window);
+      return { x: part.x + part.width / 2, y: part.y + part.height / 2 };
+    },
+    centre: ({ x, y }) => {
+      moved.current = true;
+      void flow.setViewport(centred({ x, y, width: 0, height: 0 }, flow.getViewport(), window));
+    },
+    zoomIn: () => {
+      moved.current = true;
+      void flow.zoomIn({ duration: motionMs() });
+    },
+    zoomOut: () => {
+      moved.current = true;
+      void flow.zoomOut({ duration: motionMs() });
+    },
+    reveal: (box) => bring(layout.boxes.get(box) ?? null),
+    revealAll: (boxes, causes) =>
+      bring(goalOf(layout, { boxes, causes }, shownPart(flow.getViewport(), window))),
+  };
 }
 
 /** The part of the window that the tools leave free. */

@@ -1,0 +1,167 @@
+/** Keeps the layout of each picture while it is edited: tidied once, then kept, until a person asks to tidy up. */
+
+import { arrangedLayout } from "./arranged";
+import type { Drawing } from "./drawing";
+import type { Layout, Point } from "./layout";
+import { provisionalLayout } from "./provisional";
+
+export type Places = ReadonlyMap<string, Point>;
+
+export interface Wanted {
+  /** The picture's; another one has another layout. */
+  readonly id: string;
+  /** The text's; null for what no text changes. */
+  readonly revision: number | null;
+  readonly drawing: Drawing;
+  /** Where a person put boxes. */
+  readonly places: Places;
+}
+
+export interface Arranger {
+  /** The layout now. */
+  layout(wanted: Wanted): Layout;
+  /** Whether ELK should lay it out anew. */
+  isUntidy(wanted: Wanted): boolean;
+  /** ELK's answer; null when there is none: then it stays as it is. */
+  tidied(wanted: Wanted, layout: Layout | null): void;
+  /** Put boxes somewhere before anybody confirms it. */
+  put(id: string, places: Places): void;
+  /** Where a box that comes next should stand. */
+  expect(name: string, place: Point): void;
+  /** Lay out anew at the next occasion. */
+  forget(id: string): void;
+}
+
+interface Kept {
+  wanted: Wanted;
+  layout: Layout;
+  /** What ELK laid out last; null before it did. */
+  tidy: Wanted | null;
+  isEdited: boolean;
+  /** Where every box stood that ever was: one that comes back finds its place. */
+  readonly memory: Map<string, Point>;
+}
+
+const PICTURES = 8;
+
+/** The layouts of one canvas. */
+export function arranger(): Arranger {
+  const kept = new Map<string, Kept>();
+  const expected = new Map<string, Point>();
+  return {
+    layout(wanted) {
+      const mine = kept.get(wanted.id);
+      if (mine === undefined) {
+        const made = begun(wanted);
+        if (kept.size >= PICTURES) {
+          kept.delete([...kept.keys()][0] ?? "");
+        }
+        kept.set(wanted.id, made);
+        return made.layout;
+      }
+      if (mine.wanted.drawing !== wanted.drawing || mine.wanted.places !== wanted.places) {
+        follow(mine, wanted, expected);
+      }
+      return mine.layout;
+    },
+    isUntidy(wanted) {
+      const mine = kept.get(wanted.id);
+      if (mine === undefined || mine.tidy === null) {
+        return true;
+      }
+      return !mine.isEdited && wanted.places.size === 0 && mine.tidy.drawing !== wanted.drawing;
+    },
+    tidied(wanted, layout) {
+      const mine = kept.get(wanted.id);
+      if (mine !== undefined) {
+        mine.tidy = wanted;
+        mine.layout = layout === null ? mine.layout : withPlaces(wanted, layout);
+        remember(mine);
+      }
+    },
+    put(id, places) {
+      const mine = kept.get(id);
+      if (mine !== undefined) {
+        mine.isEdited = true;
+        mine.layout = arrangedLayout(mine.wanted.drawing, { places, near: expected }, mine.layout);
+        remember(mine);
+      }
+    },
+    expect(name, place) {
+      expected.clear();
+      expected.set(name, place);
+    },
+    forget(id) {
+      const mine = kept.get(id);
+      expected.clear();
+      if (mine !== undefined) {
+        mine.isEdited = false;
+        mine.tidy = null;
+        mine.memory.clear();
+      }
+    },
+  };
+}
+
+function follow(mine: Kept, wanted: Wanted, expected: Places): void {
+  mine.isEdited ||= mine.tidy !== null && isEdit(mine.tidy, wanted);
+  const isKept = mine.isEdited || wanted.places.size > 0 || isCovered(mine, wanted.drawing);
+  const renamed = movedName(mine.wanted.drawing, wanted.drawing, mine.layout);
+  const near = new Map([...mine.memory, ...renamed, ...expected]);
+  mine.layout = isKept
+    ? arrangedLayout(wanted.drawing, { places: wanted.places, near }, mine.layout)
+    : provisionalLayout(wanted.drawing);
+  mine.wanted = wanted;
+  remember(mine);
+}
+
+function begun(wanted: Wanted): Kept {
+  const layout = withPlaces(wanted, provisionalLayout(wanted.drawing));
+  const mine = { wanted, layout, tidy: null, isEdited: false, memory: new Map() };
+  remember(mine);
+  return mine;
+}
+
+function withPlaces({ drawing, places }: Wanted, layout: Layout): Layout {
+  return places.size === 0 ? layout : arrangedLayout(drawing, { places, near: NOWHERE }, layout);
+}
+
+const NOWHERE: Places = new Map();
+
+function remember({ layout, memory }: Kept): void {
+  for (const [id, { x, y }] of layout.boxes) {
+    memory.set(id, { x, y });
+  }
+}
+
+/** Whether the text changed what is drawn: then nothing may be shuffled. What a run shows more is no edit. */
+function isEdit(tidy: Wanted, wanted: Wanted): boolean {
+  return tidy.revision !== null && tidy.revision !== wanted.revision && shape(tidy) !== shape(wanted);
+}
+
+function shape({ drawing }: Wanted): string {
+  const wires = drawing.wires.filter(({ origin }) => origin !== "observed").map(({ id }) => id);
+  return [...drawing.boxes.map(({ id }) => id), ...wires].join("\n");
+}
+
+/** Only wires were added or taken: the boxes can stay where they are until the new layout comes. */
+function isCovered({ tidy, layout, wanted }: Kept, drawing: Drawing): boolean {
+  return (
+    tidy !== null &&
+    wanted.drawing.boxes.length === drawing.boxes.length &&
+    drawing.boxes.every((box) => layout.boxes.has(box.id))
+  );
+}
+
+/** One card went and one came: it was renamed, and stays where it was. */
+function movedName(before: Drawing, after: Drawing, layout: Layout): Places {
+  const [old, now] = [new Set(before.nodes.map(nameOf)), new Set(after.nodes.map(nameOf))];
+  const gone = [...old].filter((name) => !now.has(name));
+  const come = [...now].filter((name) => !old.has(name));
+  const place = gone.length === 1 && come.length === 1 ? layout.boxes.get(gone[0] ?? "") : undefined;
+  return place === undefined ? NOWHERE : new Map([[come[0] ?? "", place]]);
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}

@@ -1,0 +1,55 @@
+/** A node that a person just made is shown, gets the focus, and stays where it was put. */
+
+import { type RefObject, useEffect, useRef } from "react";
+import type { Ui } from "../store/ui";
+import { usePage, useUi } from "../store/useStore";
+import { arrange } from "./acts";
+import type { CanvasFocus } from "./canvasFocus";
+import type { Open } from "./open";
+import type { Pictured } from "./pictured";
+import type { KeptLayout } from "./useLayout";
+import { useOpen } from "./useOpen";
+import type { ViewportMoves } from "./useViewport";
+
+export interface Newcomers {
+  readonly picture: Pictured;
+  readonly kept: KeptLayout;
+  readonly moves: ViewportMoves;
+  readonly focus: CanvasFocus;
+  /** The name that is expected where a person pointed. */
+  readonly pointed: RefObject<string | null>;
+}
+
+const selectedIn = ({ selectedNode }: Ui) => selectedNode;
+const hasTaskIn = ({ task }: Open) => task !== null;
+
+export function useNewcomers({ picture, kept, moves, focus, pointed }: Newcomers): void {
+  const page = usePage();
+  const selected = useUi(selectedIn);
+  const hasTask = useOpen(hasTaskIn);
+  const before = useRef<{ picture: Pictured; come: ReadonlySet<string> }>({ picture, come: new Set() });
+  useEffect(() => {
+    const last = before.current;
+    if (last.picture !== picture) {
+      const known = new Set(last.picture.nodes.map(({ name }) => name));
+      const come = picture.nodes.map(({ name }) => name).filter((name) => !known.has(name));
+      const isSame = last.picture.id === picture.id;
+      before.current = { picture, come: isSame ? new Set([...last.come, ...come]) : new Set() };
+    }
+    const { come } = before.current;
+    if (selected !== null && !hasTask && come.has(selected)) {
+      before.current = { picture, come: new Set() };
+      moves.reveal(selected);
+      focus.focus(selected);
+    }
+  }, [picture, selected, hasTask, moves, focus]);
+
+  useEffect(() => {
+    const name = pointed.current;
+    const box = name === null ? undefined : kept.layout.boxes.get(name);
+    if (name !== null && box !== undefined && picture.nodes.some((node) => node.name === name)) {
+      pointed.current = null;
+      arrange(page, picture.name, new Map([[name, { x: box.x, y: box.y }]]));
+    }
+  }, [page, picture, kept, pointed]);
+}
