@@ -25,10 +25,14 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """A change in place of the first argument. `key` is the state key that it changes, None for all or none known."""
+    """A change in place of the first argument. `key` is the state key that it changes, None for all or none known.
+
+    A shallow one puts something else under a key, or takes it away; the value that was there stays as it was.
+    """
 
     key: str | None
     span: Span
+    is_shallow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ class FunctionFacts:
     `goto_complete` is False when one of them leads where the text does not tell. `returns` are the names that it
     returns as a router, `complete` is False when it may return something else. `literal` are the targets of a return
     annotation of the form `hint`; the engine looks at no list of them. `sends` are the targets of `Send`. `mutates`
-    are changes of the state in place, `mutates_left` the same of the first argument of a reducer.
+    are changes of the state in place, save the shallow ones that are returned too: a node's state is its own, only
+    the values in it are shared. `mutates_left` are all changes of the first argument, which a reducer shares.
     """
 
     reads: tuple[str, ...] | None = None

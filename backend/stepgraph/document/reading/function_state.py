@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from stepgraph.document.model import Span
+from stepgraph.document.reading.function_aliases import DISPLAYS, aliases, is_in_place, part_aliases, part_of, rebinds
 from stepgraph.document.reading.function_body import Body, children
 from stepgraph.document.reading.function_facts import Mutation
 from stepgraph.document.reading.module_names import Function, parameters
@@ -35,21 +36,24 @@ _KEYED = frozenset({"get", "pop", "setdefault"})
 # Methods of dicts and models that hand all of the state on.
 _WHOLE = frozenset({"copy", "dict", "items", "keys", "model_copy", "model_dump", "popitem", "values"})
 _LOOKERS = frozenset({"builtins.bool", "builtins.isinstance", "builtins.len", "builtins.type"})
-_CONTAINERS = frozenset({"list", "dict", "set", "deque", "List", "Dict", "Set", "MutableSequence", "MutableMapping"})
-_DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 
 
 class StateUse:
-    """Walks a function once. `keys` are the keys read, with their places; `escapes`: the whole goes elsewhere."""
+    """Walks a function once.
+
+    `keys` are the keys read, with their places. `escapes` says that the whole goes elsewhere, `is_returned` that it
+    goes into what is returned.
+    """
 
     def __init__(self, body: Body) -> None:
         self.keys: dict[str, list[Span]] = {}
         self.escapes = False
+        self.is_returned = False
         self.mutations: list[Mutation] = []
         self._body = body
-        self._names = _aliases(body)
-        self._parts = _part_aliases(body, self._names)
-        self._is_rebound = any(_rebinds(body, name) for name in self._names)
+        self._names = aliases(body)
+        self._parts = part_aliases(body, self._names)
+        self._is_rebound = any(rebinds(body, name) for name in self._names)
         self._shadowed: set[str] = set()
         if self._names:
             for node in [body.function.body] if isinstance(body.function, ast.Lambda) else body.statements:
@@ -57,10 +61,8 @@ class StateUse:
 
     def _visit(self, node: ast.AST) -> None:
         match node:
-            case ast.Constant():
-                pass
-            case ast.Name():
-                self._name(node)
+            case ast.Return() | ast.Yield():
+                self._returning(node)
             case ast.expr():
                 self._expression(node)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -76,6 +78,8 @@ class StateUse:
 
     def _expression(self, node: ast.expr) -> None:
         match node:
+            case ast.Name():
+                self._name(node)
             case ast.Subscript():
                 self._subscript(node)
             case ast.Attribute():
@@ -107,7 +111,7 @@ class StateUse:
         if isinstance(node.ctx, ast.Load):
             self._read(key, node.slice)
         else:
-            self._note(key, node)
+            self._note(key, node, is_shallow=True)
         self._visit(node.slice)
 
     def _attribute(self, node: ast.Attribute) -> None:
@@ -118,7 +122,7 @@ class StateUse:
         elif isinstance(node.ctx, ast.Load):
             self._read_name(node.attr, _end_name(self._body, node))
         else:
-            self._note(node.attr, node)
+            self._note(node.attr, node, is_shallow=True)
 
     def _call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Attribute) and self._is_state(node.func.value):
@@ -146,14 +150,28 @@ class StateUse:
     def _augmented(self, node: ast.AugAssign) -> None:
         """`state["key"] += …` both reads the key and changes it."""
         target = node.target
+        # A list that is given more is changed itself; a number is replaced in the function's own state.
+        is_shallow = not isinstance(node.value, DISPLAYS)
         if isinstance(target, ast.Subscript) and self._is_state(target.value):
-            self._read(self._body.key(target.slice), target.slice)
+            key = self._body.key(target.slice)
+            self._read(key, target.slice)
+            self._note(key, node, is_shallow=is_shallow)
+            self._visit(target.slice)
         elif isinstance(target, ast.Attribute) and self._is_state(target.value):
             self._read_name(target.attr, _end_name(self._body, target))
-        elif isinstance(target, ast.Name) and target.id in self._names and _is_in_place(self._body, node):
-            self._note(None, node)
-        self._visit(target)
+            self._note(target.attr, node, is_shallow=is_shallow)
+        elif isinstance(target, ast.Name) and self._is_state(target):
+            if is_in_place(self._body, node):
+                self._note(None, node, is_shallow=True)
+        else:
+            self._visit(target)
         self._visit(node.value)
+
+    def _returning(self, node: ast.Return | ast.Yield) -> None:
+        before, self.escapes = self.escapes, False
+        self._parts_of(node)
+        self.is_returned = self.is_returned or self.escapes
+        self.escapes = self.escapes or before
 
     def _assign(self, node: ast.Assign) -> None:
         # `s = state` hands it to a name that is followed.
@@ -205,21 +223,21 @@ class StateUse:
             assert isinstance(call.func, ast.Attribute)
             self._read_name(name, _end_name(self._body, call.func))
         if name in _CHANGERS:
-            self._note(key if name in _KEYED else None, call)
+            self._note(key if name in _KEYED else None, call, is_shallow=True)
         for part in (*call.args, *call.keywords):
             self._visit(part)
 
     def _change(self, node: ast.expr, owner: ast.expr) -> None:
         """Note a change of what `owner` is, when that is a part of the state."""
-        found = _part(owner, self._names | set(self._parts), self._body)
+        found = part_of(owner, self._names | set(self._parts), self._body)
         if found is None or found[0] in self._shadowed:
             return
         name, key = found
         self._note(self._parts.get(name, key), node)
 
-    def _note(self, key: str | None, node: ast.expr | ast.stmt) -> None:
+    def _note(self, key: str | None, node: ast.expr | ast.stmt, *, is_shallow: bool = False) -> None:
         if not self._is_rebound:
-            self.mutations.append(Mutation(key, self._body.modules.text.span(node)))
+            self.mutations.append(Mutation(key, self._body.modules.text.span(node), is_shallow))
 
     def _pattern(self, pattern: ast.pattern) -> None:
         match pattern:
@@ -237,80 +255,6 @@ class StateUse:
             case _:
                 # All but `_` gives the whole of it a name or looks at it in some other way.
                 self.escapes = self.escapes or not (isinstance(pattern, ast.MatchAs) and pattern.name is None)
-
-
-def _aliases(body: Body) -> set[str]:
-    """Return the names of the first argument: its parameter, and locals that are bound to it and nothing else."""
-    if body.first is None:
-        return set()
-    names = {body.first.arg}
-    for node in body.own_nodes:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in names:
-            own = (target.id for target in node.targets if isinstance(target, ast.Name))
-            names |= {name for name in own if len(body.bounds(name)) == 1}
-    return names
-
-
-def _part_aliases(body: Body, names: set[str]) -> dict[str, str | None]:
-    """Return the locals that are bound once, to a part of the state as it is: `messages = state["messages"]`."""
-    parts: dict[str, str | None] = {}
-    for node in body.own_nodes:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            name = node.targets[0].id
-            found = _part(node.value, names, body)
-            if found is not None and not isinstance(node.value, ast.Name) and len(body.bounds(name)) == 1:
-                parts[name] = found[1]
-    return parts
-
-
-def _part(expr: ast.expr, names: set[str], body: Body) -> tuple[str, str | None] | None:
-    """Return the name and the first key of `state["key"]…`, or None for what is no part of one of the names."""
-    key: str | None = None
-    while not isinstance(expr, ast.Name):
-        if isinstance(expr, ast.Subscript) and not isinstance(expr.slice, ast.Slice):
-            key, expr = body.key(expr.slice), expr.value
-        elif isinstance(expr, ast.Attribute):
-            key, expr = expr.attr, expr.value
-        elif isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute) and expr.func.attr == "get":
-            key = body.key(expr.args[0]) if expr.args else None
-            expr = expr.func.value
-        else:
-            return None
-    return (expr.id, key) if expr.id in names else None
-
-
-def _rebinds(body: Body, name: str) -> bool:
-    """Tell whether a name may stand for something else than the argument: `left = list(left)`."""
-    bounds = [bound for bound in body.bounds(name) if isinstance(bound, ast.expr)]
-    return any(not _keeps(bound, name) for bound in bounds if not isinstance(bound, ast.Name)) or _is_walrus(body, name)
-
-
-def _is_walrus(body: Body, name: str) -> bool:
-    return any(isinstance(node, ast.NamedExpr) and node.target.id == name for node in body.own_nodes)
-
-
-def _keeps(value: ast.expr, name: str) -> bool:
-    """Tell whether a value is the argument itself at least at times: `left or []`, `left if left else []`."""
-    if isinstance(value, ast.BoolOp):
-        return any(_keeps(part, name) for part in value.values)
-    if isinstance(value, ast.IfExp):
-        return _keeps(value.body, name) or _keeps(value.orelse, name)
-    return isinstance(value, ast.Name) and value.id == name
-
-
-def _is_in_place(body: Body, node: ast.AugAssign) -> bool:
-    """Tell whether `left += …` changes the object: a number or text would be replaced, a list is changed."""
-    if isinstance(node.value, _DISPLAYS):
-        return True
-    hint = None if body.first is None else body.first.annotation
-    while isinstance(hint, ast.Subscript):
-        hint = hint.slice.elts[0] if _is_annotated(hint) and isinstance(hint.slice, ast.Tuple) else hint.value
-    name = hint.id if isinstance(hint, ast.Name) else hint.attr if isinstance(hint, ast.Attribute) else None
-    return name in _CONTAINERS
-
-
-def _is_annotated(hint: ast.Subscript) -> bool:
-    return isinstance(hint.value, ast.Name) and hint.value.id == "Annotated"
 
 
 def _end_name(body: Body, node: ast.Attribute) -> Span:

@@ -71,13 +71,14 @@ def facts_of(definition: Definition | None) -> FunctionFacts:
 
 def _facts(body: Body, definition: Definition) -> FunctionFacts:
     use, results = StateUse(body), Results(body)
+    written = results.writes.keys
     hint, hinted = hinted_targets(definition)
     command = hinted if hint == "command" else ()
     return FunctionFacts(
         reads=None if use.escapes else tuple(use.keys),
-        writes=tuple(results.writes.keys) if results.writes.is_known else None,
+        writes=tuple(written) if results.writes.is_known else None,
         reads_at={key: tuple(spans) for key, spans in use.keys.items()},
-        writes_at={key: tuple(spans) for key, spans in results.writes.keys.items()},
+        writes_at={key: tuple(spans) for key, spans in written.items()},
         goto=_each_once(command, results.goto.targets),
         goto_complete=results.goto.is_complete,
         returns=tuple(results.returns.targets),
@@ -85,7 +86,7 @@ def _facts(body: Body, definition: Definition) -> FunctionFacts:
         literal=hinted,
         hint=hint,
         sends=tuple(results.sends),
-        mutates=tuple(use.mutations),
+        mutates=tuple(one for one in use.mutations if not (one.is_shallow and (use.is_returned or one.key in written))),
         mutates_left=tuple(use.mutations),
     )
 
