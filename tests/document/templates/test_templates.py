@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from stepgraph.document.lint.run import lint
 from stepgraph.document.reading.read import read_model
 from stepgraph.document.templates.catalogue import FOLDER, template_text, templates
 from stepgraph.document.text import parse_text
@@ -52,10 +53,24 @@ def test_a_template_is_drawn_in_full(template: str) -> None:
     """Nothing in it is read-only, so that all of it can be edited by drawing."""
     (graph,) = read_model(parse_text("drawn.py", template_text(template, "drawn"))).graphs
 
-    parts = [*graph.nodes, *graph.edges, *graph.branches, *graph.schemas, *(f for s in graph.schemas for f in s.fields)]
-    assert graph.locks == ()
-    assert [part for part in parts if part.lock is not None] == []
+    locks = [
+        *(node.lock for node in graph.nodes),
+        *(edge.lock for edge in graph.edges),
+        *(branch.lock for branch in graph.branches),
+        *(schema.lock for schema in graph.schemas),
+        *(field.lock for schema in graph.schemas for field in schema.fields),
+        *graph.locks,
+    ]
+    assert [lock for lock in locks if lock is not None] == []
     assert [edge for edge in graph.edges if edge.target is None] == []
+
+
+@pytest.mark.parametrize("template", IDS)
+def test_no_rule_finds_anything_in_a_template(template: str) -> None:
+    """A person begins with a clean sheet."""
+    text = parse_text("drawn.py", template_text(template, "drawn"))
+
+    assert lint(text, read_model(text)) == ()
 
 
 @pytest.mark.parametrize("template", IDS)
