@@ -28,6 +28,7 @@ class FieldNames:
         self._name = name
         self._owners = {id(owner) for owner in owners}
         self._spans: set[Span] = set()
+        self._studied: set[Span] = set()
 
     def changes(self, graphs: Iterable[Graph], to: str) -> list[Change]:
         """Return the changes that give the field another name in its own classes and in all that these graphs run."""
@@ -49,8 +50,9 @@ class FieldNames:
 
     def _of_code(self, code: Code) -> None:
         found = self._functions.get(code.span) if code.span is not None else None
-        if found is None:
+        if found is None or code.span is None or not self._names_it(code.span):
             return
+        self._studied.add(code.span)
         node, scope = found
         bound = _bound(code.text) if code.kind == "partial" else 0
         facts = facts_of(Definition("function", code.name or "", node, self._modules, scope, bound=bound))
@@ -59,9 +61,10 @@ class FieldNames:
 
     def _of_owners(self) -> None:
         """Find it in the methods of the classes that have the field, and in what validates it."""
-        for node, _ in self._functions.values():
-            owner = self._modules.names.parent(node)
-            if id(owner) not in self._owners or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        for span, (node, _) in self._functions.items():
+            if isinstance(node, ast.Lambda) or not self._names_it(span):
+                continue
+            if id(self._modules.names.parent(node)) not in self._owners:
                 continue
             own = [*node.args.posonlyargs, *node.args.args][:1]
             for part in ast.walk(node):
@@ -77,7 +80,9 @@ class FieldNames:
         for node, scope in self._scoped:
             if isinstance(node, ast.Call):
                 self._of_call(node, scope)
-        for node, scope in self._functions.values():
+        for span, (node, scope) in self._functions.items():
+            if span in self._studied or not self._names_it(span):
+                continue
             parameters = [*node.args.posonlyargs, *node.args.args][:1]
             hint = parameters[0].annotation if parameters else None
             if hint is not None and self._is_owner(hint, scope):
@@ -90,8 +95,9 @@ class FieldNames:
             start = self._text.span(named).start
             self._spans.add(Span(start, start + len(self._name)))
         given = call.args[1] if len(call.args) > 1 else next((k.value for k in call.keywords if k.arg == "arg"), None)
-        if isinstance(given, ast.Dict) and self._is_engine(call.func, scope, "Send"):
-            self._add_strings(key for key in given.keys if key is not None)
+        keys = [key for key in given.keys if key is not None] if isinstance(given, ast.Dict) else []
+        if any(self._is_it(key) for key in keys) and self._is_engine(call.func, scope, "Send"):
+            self._add_strings(keys)
 
     def _of_input(self, graphs: list[Graph]) -> None:
         # Another graph that takes the same key, and is not meant here, may be what the input is for.
@@ -108,9 +114,13 @@ class FieldNames:
                 self._add_strings(key for key in statement.value.keys if key is not None)
 
     def _add_strings(self, parts: Iterable[ast.expr]) -> None:
-        self._spans.update(
-            self._text.span(part) for part in parts if isinstance(part, ast.Constant) and part.value == self._name
-        )
+        self._spans.update(self._text.span(part) for part in parts if self._is_it(part))
+
+    def _is_it(self, part: ast.expr) -> bool:
+        return isinstance(part, ast.Constant) and part.value == self._name
+
+    def _names_it(self, span: Span) -> bool:
+        return self._text.text.find(self._name, span.start, span.end) >= 0
 
     def _is_owner(self, expr: ast.expr, scope: Scope | None) -> bool:
         if isinstance(expr, ast.Constant) and isinstance(expr.value, str) and expr.value.isidentifier():
