@@ -30,7 +30,7 @@ function Listening({ offers }: { offers: readonly Offer[] }) {
     <>
       <input aria-label="Input" />
       {["Graph", "Channels", "Timeline"].map((name) => (
-        <section key={name} data-region={name}>
+        <section key={name} data-region={name.toLowerCase()}>
           <button type="button">{name}</button>
         </section>
       ))}
@@ -120,6 +120,33 @@ describe("keys", () => {
     await user.keyboard("?{F10}{Shift>}{F10}{/Shift}");
 
     expect(done).toEqual(["step", "keys", "step", "step back is told why"]);
+  });
+
+  test("of the canvas count on the canvas, and take nothing from a text", async () => {
+    const user = userEvent.setup();
+    const done: string[] = [];
+    const remove = offer("Delete", { keys: "Delete", otherKeys: "Backspace", keyPlace: "graph" });
+    const offers = [
+      { ...remove, run: () => done.push("delete") },
+      offer("Undo", { keys: "Ctrl Z", run: () => done.push("undo") }),
+      offer("Copy", { keys: "Ctrl C", keyPlace: "clipboard", run: () => done.push("copy") }),
+    ];
+    render(<Listening offers={offers} />);
+    const keys = "{Delete}{Backspace}{Control>}z{/Control}{Control>}c{/Control}";
+    const pressed = async (place: HTMLElement) => {
+      place.focus();
+      done.length = 0;
+      await user.keyboard(keys);
+      return [...done];
+    };
+
+    expect(await pressed(screen.getByRole("button", { name: "Graph" }))).toEqual([
+      "delete",
+      "delete",
+      "undo",
+    ]);
+    expect(await pressed(screen.getByRole("button", { name: "Timeline" }))).toEqual(["undo"]);
+    expect(await pressed(screen.getByRole("textbox", { name: "Input" }))).toEqual([]);
   });
 
   test("F6 goes from region to region, and back with Shift", async () => {

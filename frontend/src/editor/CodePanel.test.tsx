@@ -131,7 +131,7 @@ describe("the nodes", () => {
     act(() => choose({ selectedNode: "second" }));
 
     await waitFor(() => expect(chosenLines()).toEqual(["def second(state):", "    return {}"]));
-    expect(screen.getByRole("region", { name: "Code" })).toHaveTextContent("function of secondlines 6–7");
+    expect(screen.getByRole("region", { name: "Code" })).toHaveTextContent("functionlines 6–7");
   });
 
   test("are chosen by a click into their function", async () => {
@@ -140,7 +140,7 @@ describe("the nodes", () => {
     act(() => view.dispatch({ selection: { anchor: TEXT.indexOf("first") }, userEvent: "select.pointer" }));
 
     expect(ui.getState().selectedNode).toBe("first");
-    expect(screen.getByRole("region", { name: "Code" })).toHaveTextContent("function of first");
+    expect(screen.getByRole("region", { name: "Code" })).toHaveTextContent("functionlines 3–4");
   });
 
   test("can each be gone to from the head", async () => {

@@ -41,11 +41,11 @@ function lengthOf({ lines }: Part): number {
   return lines.to - lines.from;
 }
 
-/** What a person edits there, in a few words. */
+/** What a person edits there, in a few words; a node is named beside them. */
 export function partWords({ kind, name }: Part): string {
   switch (kind) {
     case "node":
-      return `function of ${name}`;
+      return "function";
     case "router":
       return `router of ${name}`;
     case "reducer":

@@ -5,6 +5,7 @@ import type { Example } from "../protocol/generated";
 import styles from "./ExampleList.module.css";
 import { Section } from "./Section";
 import { Sketch } from "./Sketch";
+import { Summary } from "./Summary";
 import { sketchOf } from "./sketches";
 
 export interface ExampleListProps {
@@ -39,13 +40,5 @@ function ExampleCard({ example, onOpen }: { example: Example; onOpen: (example: 
         <Summary text={example.summary} />
       </p>
     </li>
-  );
-}
-
-/** What stands between backticks is code. */
-function Summary({ text }: { text: string }) {
-  return text.split("`").map((part, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move.
-    index % 2 === 1 ? <code key={index}>{part}</code> : part,
   );
 }

@@ -9,6 +9,7 @@ import controls from "../ui/Control.module.css";
 import { Dialog } from "../ui/Dialog";
 import { Field } from "../ui/Field";
 import styles from "./NewGraph.module.css";
+import { Summary } from "./Summary";
 
 export interface NewGraphProps {
   templates: readonly Template[];
@@ -123,7 +124,9 @@ function Templates({ templates, chosen, onChoose }: TemplatesProps) {
             onChange={() => onChoose(id)}
           />
           <b>{title}</b>
-          <small id={`${group}-${id}`}>{summary}</small>
+          <small id={`${group}-${id}`}>
+            <Summary text={summary} />
+          </small>
         </label>
       ))}
     </fieldset>
