@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { NOTHING_MORE } from "../protocol/asks";
 import type { EventFrame } from "../protocol/generated";
 import { codePlace } from "../store/place";
-import { drawnField, drawnGraph, drawnSchema, opened } from "../store/testing/drawn";
+import { codePlace as drawnCode, drawnField, drawnGraph, drawnSchema, opened } from "../store/testing/drawn";
 import { compiled, logOf, planned, runStarted } from "../store/testing/log";
 import { TestServer } from "../store/testing/server";
 import { TRANSCRIPTS } from "../store/testing/transcripts";
@@ -93,6 +93,10 @@ test("a repair that is an edit of the file is looked at, then made", async () =>
     gesture: { type: "field.merge", name: "plan" },
     dry: false,
   });
+  const reducer = drawnCode("operator.add", { kind: "imported", span: null });
+  const mended = drawnSchema("State", [drawnField("plan", { kind: "BinaryOperatorAggregate", reducer })]);
+  act(() => server.tell(...opened(drawnGraph({ schemas: [mended] }), { revision: 2 })));
+  expect(panel()).toHaveTextContent("Made in the file. Restart runs it");
 });
 
 test("a node in a sentence chooses the node in every panel", async () => {

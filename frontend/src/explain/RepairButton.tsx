@@ -7,6 +7,7 @@ import { useDrawnGraph } from "../store/useDocument";
 import { usePart } from "../store/useStore";
 import { Button } from "../ui/Button";
 import { ChangeDialog } from "../ui/ChangeDialog";
+import { Icon } from "../ui/Icon";
 import styles from "./ExplainPanel.module.css";
 import { repairGesture } from "./repairGesture";
 
@@ -20,9 +21,10 @@ export function RepairButton({ repair, conflict }: RepairButtonProps) {
   const graph = useDrawnGraph();
   const blocked = usePart(notDrawable);
   const [isOpen, setOpen] = useState(false);
+  const [isMade, setMade] = useState(false);
   const gesture = repairGesture(repair, conflict, graph);
   if (gesture === null) {
-    return null;
+    return isMade ? <Made /> : null;
   }
   return (
     // The panel is read out when it changes; the dialog is not news of the run.
@@ -31,10 +33,25 @@ export function RepairButton({ repair, conflict }: RepairButtonProps) {
         {gesture.type === "field.add" ? `Declare ${gesture.name}…` : "Repair the file…"}
       </Button>
       {isOpen ? (
-        <ChangeDialog name={repair.title} gesture={gesture} blocked={blocked} onClose={() => setOpen(false)}>
+        <ChangeDialog
+          name={repair.title}
+          gesture={gesture}
+          blocked={blocked}
+          onClose={() => setOpen(false)}
+          onMade={() => setMade(true)}
+        >
           <p>{repair.detail}</p>
         </ChangeDialog>
       ) : null}
     </div>
+  );
+}
+
+/** What ran is history; the file is another one now. */
+function Made() {
+  return (
+    <p className={styles.made}>
+      <Icon name="check" size="small" /> Made in the file. Restart runs it with the same input.
+    </p>
   );
 }

@@ -20,16 +20,21 @@ export interface ChangeDialogProps {
   /** The word on the button that makes it. */
   action?: string;
   onClose: () => void;
+  /** Told when the change is made, before it closes. */
+  onMade?: () => void;
   /** What stands above the diff. A function is told the refusal and shows it at its place. */
   children?: ReactNode | ((refused: Problem | null) => ReactNode);
 }
 
 /** The dialog. It closes when the change is made. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { name, gesture, blocked = null, action = "Apply", onClose, children } = props;
+  const { name, gesture, blocked = null, action = "Apply", onClose, onMade, children } = props;
   const form = useId();
   const change = useChange(blocked === null ? gesture : null);
-  const { busy, refused, make } = useMaking(gesture, onClose);
+  const { busy, refused, make } = useMaking(gesture, () => {
+    onMade?.();
+    onClose();
+  });
   const problem = change.state === "refused" ? change.problem : refused;
   const reason = blocked ?? (busy ? "The change is being made." : (problem?.sentence ?? null));
   const submit = (event: FormEvent) => {
