@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.lists import without
 from stepgraph.document.editing.sheet import Sheet
-from stepgraph.document.editing.statements import argument, link_at, place_at
+from stepgraph.document.editing.statements import argument, link_at, place_at, scope_at
 from stepgraph.document.model import Branch, Code, Node, Span
 from stepgraph.document.reading.functions import definition_of
 from stepgraph.document.reading.hints import command_targets
@@ -58,11 +58,10 @@ def shorten_hints(draft: Draft, gone: frozenset[str]) -> None:
 
 def _definition(modules: Modules, sheet: Sheet, node: Node) -> Definition | None:
     link = link_at(sheet.text, node.span)
-    scopes = [one for one in link.place.owners if isinstance(one, Function)]
     expr = argument(link.call, 1, "action") or argument(link.call, 0, "node")
     if expr is None or link.method != "add_node":
         return None
-    return definition_of(modules, expr, scopes[-1] if scopes else None)
+    return definition_of(modules, expr, scope_at(link.place))
 
 
 def _literal_around(sheet: Sheet, span: Span) -> tuple[ast.stmt, ast.Subscript]:

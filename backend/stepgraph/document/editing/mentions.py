@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from stepgraph.document.editing.anchors import links_of
 from stepgraph.document.editing.hints import is_shared
 from stepgraph.document.editing.sheet import Sheet
-from stepgraph.document.editing.statements import Link, argument, link_at, links_in, place_at
+from stepgraph.document.editing.statements import Link, argument, link_at, links_in, place_at, scope_at
 from stepgraph.document.model import Branch, Span
 from stepgraph.document.reading.function_facts import FunctionFacts, Target
 from stepgraph.document.reading.functions import definition_of, facts_of
@@ -182,10 +182,7 @@ class Mentions:
 
 def scope_of(link: Link) -> Scope | None:
     """Return the function or class that a building call stands in."""
-    scopes = [
-        one for one in link.place.owners if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    ]
-    return scopes[-1] if scopes else None
+    return scope_at(link.place)
 
 
 def _elsewhere(name: str, found: Definition) -> EditRefused:

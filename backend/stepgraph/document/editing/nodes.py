@@ -11,6 +11,7 @@ from stepgraph.document.editing.edit import Edit
 from stepgraph.document.editing.known import import_known
 from stepgraph.document.editing.names import checked_name, free_function, quoted
 from stepgraph.document.editing.placing import place_functions, stub
+from stepgraph.document.editing.sequences import write_out
 from stepgraph.document.editing.shape import GraphShape, NodeShape, code_key
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import argument, link_at
@@ -74,10 +75,9 @@ def _with_code(sheet: Sheet, name: str, code: str) -> Edit:
     node = sheet.node(name)
     draft = Draft(sheet)
     link = link_at(sheet.text, node.span)
-    if link.method != "add_node":
-        raise EditRefused(
-            "edit.locked", f'"{name}" is added as a part of a list. Add it by a call of its own first.', line=node.line
-        )
+    if link.method == "add_sequence":
+        write_out(draft, link, given={name: [quoted(sheet, name), code]})
+        return _code_edit(draft, name, code)
     action = argument(link.call, 1, "action")
     first = argument(link.call, 0, "node")
     if action is not None:
@@ -85,6 +85,11 @@ def _with_code(sheet: Sheet, name: str, code: str) -> Edit:
     elif first is not None:
         # A node that is called after its function needs its name written now.
         draft.replace(sheet.text.span(first), code if code == name else f"{quoted(sheet, name)}, {code}")
+    return _code_edit(draft, name, code)
+
+
+def _code_edit(draft: Draft, name: str, code: str) -> Edit:
+    sheet = draft.sheet
 
     def with_code(graph: GraphShape) -> GraphShape:
         old = graph.node(name)

@@ -11,6 +11,7 @@ from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
 from stepgraph.document.editing.known import import_known
 from stepgraph.document.editing.lists import appended, without
+from stepgraph.document.editing.sequences import sequence_members, write_out
 from stepgraph.document.editing.shape import UNSAID_OPTIONS, GraphShape, handler_of
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import Link, link_at
@@ -39,15 +40,15 @@ def node_option(sheet: Sheet, *, name: str, option: str, value: str | None) -> E
     if option not in _OPTIONS or keyword.iskeyword(option):
         raise EditRefused("edit.option", f'add_node has no option "{option}". It has {", ".join(sorted(_OPTIONS))}.')
     link = link_at(sheet.text, node.span)
-    if link.method != "add_node":
-        raise EditRefused(
-            "edit.locked", f'"{name}" is added as a part of a list. Add it by a call of its own first.', line=node.line
-        )
     draft = Draft(sheet)
     written = None if value is None else one_expression(value)
     if written is not None:
         import_known(draft, written)
-    set_keyword(draft, link, option, written)
+    if link.method == "add_sequence":
+        arguments = [f"{option}={written}"] if written is not None else []
+        write_out(draft, link, given={name: [*sequence_members(sheet, link)[name], *arguments]})
+    else:
+        set_keyword(draft, link, option, written)
 
     def with_option(graph: GraphShape) -> GraphShape:
         old = graph.node(name)

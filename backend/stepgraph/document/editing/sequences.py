@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from stepgraph.document.editing.calls import call_text
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.names import quoted
 from stepgraph.document.editing.sheet import Sheet
-from stepgraph.document.editing.statements import Link, argument, begins_line, indent_at, link_at
+from stepgraph.document.editing.statements import Link, argument, begins_line, indent_at, link_at, scope_at
 from stepgraph.document.model import Edge, Span
+from stepgraph.document.reading.modules import Modules
 from stepgraph.document.refused import EditRefused
 
 
@@ -33,9 +34,19 @@ def drop_edges(draft: Draft, edges: Iterable[Edge], *, nodes: Container[str] = (
     return [alone[end] for end in sorted(alone)]
 
 
-def write_out(draft: Draft, link: Link, *, nodes: Container[str] = (), edges: Container[tuple[str, str]] = ()) -> None:
-    """Replace a sequence by calls for each node and edge of it, without those that are given. Raises EditRefused."""
-    members = sequence_members(draft.sheet, link)
+def write_out(
+    draft: Draft,
+    link: Link,
+    *,
+    nodes: Container[str] = (),
+    edges: Container[tuple[str, str]] = (),
+    given: Mapping[str, list[str]] | None = None,
+) -> None:
+    """Replace a sequence by calls for each node and edge of it, without ``nodes`` and ``edges``. Raises EditRefused.
+
+    ``given`` are arguments of add_node for a node that gets others than it has.
+    """
+    members = {**sequence_members(draft.sheet, link), **(given or {})}
     calls = [("add_node", arguments) for name, arguments in members.items() if name not in nodes]
     calls += [
         ("add_edge", [quoted(draft.sheet, name) for name in pair])
@@ -48,6 +59,10 @@ def write_out(draft: Draft, link: Link, *, nodes: Container[str] = (), edges: Co
 def sequence_members(sheet: Sheet, link: Link) -> dict[str, list[str]]:
     """Return the nodes of a sequence in order, each with the arguments that add_node takes for it."""
     listed = argument(link.call, 0, "nodes")
+    if isinstance(listed, ast.Name):
+        found = Modules(sheet.text).resolve(listed, scope_at(link.place))
+        is_here = found is not None and found.text is sheet.text and isinstance(found.node, ast.expr)
+        listed = found.node if is_here and found is not None and isinstance(found.node, ast.expr) else None
     elements = listed.elts if isinstance(listed, ast.List | ast.Tuple) else []
     names = [
         node.name

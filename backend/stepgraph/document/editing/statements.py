@@ -73,6 +73,12 @@ def place_at(text: Text, offset: int) -> Place | None:
         owners = (*owners, statement)
 
 
+def scope_at(place: Place) -> ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | None:
+    """Return the function or class that a statement stands in."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return next((one for one in reversed(place.owners) if isinstance(one, kinds)), None)
+
+
 def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
     """Return the blocks of statements that a compound statement holds."""
     for name in ("body", "orelse", "finalbody"):
