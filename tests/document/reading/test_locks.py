@@ -36,6 +36,7 @@ def locked_lines(graph: Graph) -> list[str]:
 
 UNRESOLVED = {
     "a loop over what is not written out": "for n in open('names'):\n    b.add_node(n, f)",
+    "a loop over a list that grows": "N = ['c']\nN.append('d')\nfor n in N:\n    b.add_node(n, f)",
     "a loop that is left early": "for n in ['c', 'd']:\n    b.add_node(n, f)\n    break",
     "a loop while something holds": "while f(1):\n    b.add_node('c', f)",
     "a comprehension": "[b.add_node(n, f) for n in ['c']]",

@@ -211,6 +211,29 @@ def test_a_graph_is_found_by_each_variable_that_holds_it() -> None:
     assert model.graph("nothing") is None
 
 
+def test_a_graph_of_a_class_is_named_after_it() -> None:
+    """Or after the variable that keeps it."""
+    model = model_of(
+        """
+        class One:
+            def __init__(self):
+                b = StateGraph(S)
+                self.graph = b.compile()
+        class Two:
+            def build(self):
+                b = StateGraph(S)
+                self.graph = b.compile()
+                self.again = self.graph
+        class Three:
+            def build(self):
+                return StateGraph(S).compile()
+        held = One().graph
+        """
+    )
+
+    assert [graph.name for graph in model.graphs] == ["held", "Two.graph", "build"]
+
+
 def test_of_two_graphs_with_one_name_the_later_one_has_it() -> None:
     """As in Python."""
     model = model_of("b = StateGraph(S)\nb.add_node('old', f)\nb = StateGraph(S)\nb.add_node('new', f)\n")

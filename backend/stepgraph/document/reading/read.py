@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -37,16 +38,16 @@ def read_model(text: Text) -> Model:
     modules = Modules(text)
     finder = Finder(modules)
     finder.find()
-    _name_graphs(finder.built)
+    _name_graphs(finder.built, modules)
     namer, schemas = Namer(modules, finder.holders), Schemas(modules)
     graphs = tuple(_graph(built, namer, schemas) for built in finder.built)
     return Model(text.path, graphs, finder.built[0].package if finder.built else None)
 
 
-def _name_graphs(built: list[Built]) -> None:
+def _name_graphs(built: list[Built], modules: Modules) -> None:
     """Give every graph the name that a person opens it by; of two with one name the later one has it."""
     for one in built:
-        one.name = _name(one)
+        one.name = _name(one, modules)
     left = Counter(one.name for one in built)
     for one in built:
         left[one.name] -= 1
@@ -54,14 +55,18 @@ def _name_graphs(built: list[Built]) -> None:
             one.name = f"{one.name} (line {one.root.lineno})"
 
 
-def _name(built: Built) -> str:
+def _name(built: Built, modules: Modules) -> str:
     function = built.function
     if function is not None and (built.in_module or built.is_returned):
         return (*built.in_module, function.name)[0]
     own = (*built.compiled, *built.names)
     if not own:
         return f"graph in line {built.root.lineno}"
-    return own[0] if function is None else f"{function.name}.{own[0]}"
+    if function is None:
+        return own[0]
+    owner = modules.names.parent(function)
+    maker = owner.name if isinstance(owner, ast.ClassDef) else function.name
+    return f"{maker}.{own[0].removeprefix('self.')}"
 
 
 def _graph(built: Built, namer: Namer, schemas: Schemas) -> Graph:

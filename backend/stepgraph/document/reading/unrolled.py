@@ -14,6 +14,7 @@ from stepgraph.document.reading.module_names import Scope, statements
 from stepgraph.document.reading.modules import Modules
 from stepgraph.document.reading.schema_annotations import Place as Written
 from stepgraph.document.reading.schema_annotations import followed
+from stepgraph.document.reading.written_out import written_items
 
 Names: TypeAlias = Mapping[str, ast.expr]
 """What some names stand for: a loop's variable, a parameter that has its default."""
@@ -21,8 +22,6 @@ Names: TypeAlias = Mapping[str, ast.expr]
 Conditions: TypeAlias = Sequence[tuple[ast.stmt, str]]
 
 _MAX_TURNS: Final = 1000
-_MAX_DEPTH: Final = 8
-_PAIRING: Final = frozenset({"builtins.zip", "builtins.enumerate", "itertools.pairwise"})
 _INNER: Final = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _LEAVING: Final = (ast.Break, ast.Continue, ast.Return)
 
@@ -106,7 +105,7 @@ def _of_block(modules: Modules, scope: Scope | None, block: tuple[ast.stmt, str]
         return [turn] if decided is (which == "body") else []
     if not isinstance(statement, ast.For) or which != "body" or _is_left_early(statement):
         return None
-    items = _items(modules, scope, substituted(statement.iter, turn.names), 0)
+    items = written_items(Written(modules, substituted(statement.iter, turn.names), scope))
     if items is None:
         return None
     made = [_bound(statement.target, item) for item in items]
@@ -143,11 +142,16 @@ def _decided(modules: Modules, scope: Scope | None, test: ast.expr) -> bool | No
         case ast.Constant(value=value):
             return bool(value)
         case ast.UnaryOp(op=ast.Not(), operand=inner):
-            decided = _decided(modules, scope, inner)
-            return None if decided is None else not decided
+            return _negated(_decided(modules, scope, inner))
         case ast.Compare(left=ast.Constant(value=left), ops=[kind], comparators=[ast.Constant(value=right)]):
             return _compared(kind, left == right)
-    return None
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as kind], comparators=[ast.Constant(value=None)]):
+            return _compared(kind, False) if _is_something(Written(modules, left, scope)) else None  # noqa: FBT003
+    return True if _is_callable(Written(modules, test, scope)) else None
+
+
+def _negated(decided: bool | None) -> bool | None:  # noqa: FBT001
+    return None if decided is None else not decided
 
 
 def _compared(kind: ast.cmpop, are_equal: bool) -> bool | None:  # noqa: FBT001
@@ -156,67 +160,14 @@ def _compared(kind: ast.cmpop, are_equal: bool) -> bool | None:  # noqa: FBT001
     return not are_equal if isinstance(kind, ast.IsNot | ast.NotEq) else None
 
 
-def _items(modules: Modules, scope: Scope | None, expr: ast.expr, depth: int) -> list[ast.expr] | None:
-    """Return the values that a loop runs over, if they are written out in this document."""
-    place = followed(Written(modules, expr, scope))
-    if depth > _MAX_DEPTH or place.modules is not modules:
-        return None
-    match place.expr:
-        case ast.List(elts=items) | ast.Tuple(elts=items):
-            return None if any(isinstance(item, ast.Starred) for item in items) else items
-        case ast.Constant(value=str() as letters):
-            return [ast.copy_location(ast.Constant(letter), place.expr) for letter in letters]
-        case ast.Dict(keys=keys):
-            known = [key for key in keys if key is not None]
-            return known if len(known) == len(keys) else None
-        case ast.Subscript(value=inner, slice=ast.Slice() as part):
-            return _sliced(_items(modules, scope, inner, depth + 1), part)
-    return _items_of_call(place, depth) if isinstance(place.expr, ast.Call) else None
+def _is_something(place: Written) -> bool:
+    """Tell whether an expression is surely not None."""
+    is_display = isinstance(followed(place).expr, ast.List | ast.Tuple | ast.Dict | ast.Set | ast.JoinedStr)
+    return is_display or _is_callable(place)
 
 
-def _items_of_call(place: Written, depth: int) -> list[ast.expr] | None:
-    call = place.expr
-    assert isinstance(call, ast.Call)
-    if isinstance(call.func, ast.Attribute) and call.func.attr == "items" and not call.args:
-        return _pairs_of_dict(followed(place.of(call.func.value)))
-    if place.modules.dotted(call.func, place.scope) not in _PAIRING or not call.args or call.keywords:
-        return None
-    lists = [_items(place.modules, place.scope, one, depth + 1) for one in call.args]
-    known = [one for one in lists if one is not None]
-    return _paired(place, known) if len(known) == len(lists) else None
-
-
-def _sliced(items: list[ast.expr] | None, part: ast.Slice) -> list[ast.expr] | None:
-    bounds = []
-    for bound in (part.lower, part.upper, part.step):
-        try:
-            value = None if bound is None else ast.literal_eval(bound)
-        except ValueError:
-            return None
-        if value is not None and not isinstance(value, int):
-            return None
-        bounds.append(value)
-    return None if items is None or bounds[2] == 0 else items[slice(*bounds)]
-
-
-def _pairs_of_dict(place: Written) -> list[ast.expr] | None:
-    if not isinstance(place.expr, ast.Dict):
-        return None
-    pairs = zip(place.expr.keys, place.expr.values, strict=True)
-    found = [_tuple(key, (key, value)) for key, value in pairs if key is not None]
-    return found if len(found) == len(place.expr.keys) else None
-
-
-def _paired(place: Written, lists: list[list[ast.expr]]) -> list[ast.expr]:
-    """Return the rows that ``zip``, ``pairwise`` or ``enumerate`` makes."""
-    assert isinstance(place.expr, ast.Call)
-    name = place.modules.dotted(place.expr.func, place.scope)
-    if name == "itertools.pairwise":
-        lists = [lists[0], lists[0][1:]]
-    elif name == "builtins.enumerate":
-        lists = [[ast.copy_location(ast.Constant(index), item) for index, item in enumerate(lists[0])], lists[0]]
-    return [_tuple(place.expr, row) for row in zip(*lists, strict=False)]
-
-
-def _tuple(where: ast.expr, parts: tuple[ast.expr, ...]) -> ast.expr:
-    return ast.copy_location(ast.Tuple(list(parts), ast.Load()), where)
+def _is_callable(place: Written) -> bool:
+    """Tell whether an expression is surely a function or a class."""
+    place = followed(place)
+    found = place.resolve()
+    return isinstance(place.expr, ast.Lambda) or (found is not None and found.kind in {"function", "class"})

@@ -1,7 +1,7 @@
 """Schemas, functions and names that stand in a file beside it."""
 
 import shelf_parts as parts
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import START, StateGraph
 from shelf_parts import SHELF, Shelf, sort_books
 
 shelf = StateGraph(Shelf)

@@ -3,14 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Literal, Optional
 
-from pydantic import BaseModel
-
 from langgraph.graph import END, START, StateGraph
+from pydantic import BaseModel
 
 
 class Form(BaseModel):
     name: str = ""
-    age: Optional[int] = None
+    age: Optional[int] = None  # noqa: UP045
 
 
 @dataclass

@@ -21,7 +21,7 @@ def named(state: Maze) -> Way:
     return "right"
 
 
-def quoted(state: "Maze") -> "Literal['left']":
+def quoted(state: "Maze") -> "Literal['left']":  # noqa: UP037
     return "left"
 
 
@@ -29,7 +29,7 @@ def listed(state: Maze) -> list[Literal["left", "right"]]:
     return ["left", "right"]
 
 
-def mixed(state: Maze) -> Union[Literal["left"], None]:
+def mixed(state: Maze) -> Union[Literal["left"], None]:  # noqa: UP007
     return "left"
 
 

@@ -2,7 +2,8 @@
 
 from typing import TypedDict
 
-from langgraph.graph import END, START, StateGraph as Flow
+from langgraph.graph import END, START
+from langgraph.graph import StateGraph as Flow
 
 
 class Song(TypedDict):
