@@ -142,6 +142,19 @@ def test_an_import_that_others_use_stays() -> None:
         assert "import operator\n" in edited(PLAIN + use, field_delete, name="notes")
 
 
+def test_a_node_s_own_schema_may_lose_its_last_field() -> None:
+    """It is no schema any more then, and the node gets the state."""
+    job = "class Job(TypedDict):\n    item: str\n\n\ndef work(state: Job):\n    return {}\n\n\nbuilder = "
+    text = PLAIN.replace("builder = ", job, 1).replace(
+        "builder.add_edge", 'builder.add_node("work", work)\nbuilder.add_edge', 1
+    )
+
+    kept = edit(text, field_delete, name="item")
+
+    assert [schema.name for schema in kept.model.graphs[0].schemas] == ["State"]
+    agrees(kept)
+
+
 def test_a_class_that_loses_its_last_field_is_still_a_class() -> None:
     """Its body is filled."""
     text = edited(edited(PLAIN, field_delete, name="topic"), field_delete, name="notes")

@@ -69,6 +69,19 @@ def test_a_schema_that_others_share_is_not_changed_for_them() -> None:
     assert "second = StateGraph(State, input_schema=Input)\n" in kept.text.text
 
 
+def test_a_schema_that_the_state_inherits_from_is_not_changed() -> None:
+    """The state would lose the field with it."""
+    text = PLAIN.replace(
+        "class State(TypedDict):", "class Order(TypedDict):\n    asked: str\n\n\nclass State(Order):"
+    ).replace("(State)\n", "(State, input_schema=Order)\n")
+
+    kept = edit(text, schema_set, role="input", fields=("topic",))
+
+    assert "class Order(TypedDict):\n    asked: str\n" in kept.text.text
+    assert "class Input(TypedDict):\n    topic: str\n" in kept.text.text
+    agrees(kept)
+
+
 def test_a_state_that_is_its_own_input_gets_another_one() -> None:
     """The state's class is never cut down."""
     text = PLAIN.replace("(State)", "(State, input_schema=State)")

@@ -87,7 +87,15 @@ def with_fields(model: Model, change: Callable[[Schema, Field], Field | None]) -
         changed = (change(schema, field) for field in schema.fields)
         return replace(schema, fields=tuple(field for field in changed if field is not None))
 
-    return with_schemas(model, lambda graph: tuple(map(changed_schema, graph.schemas)))
+    def changed_schemas(graph: Graph) -> tuple[Schema, ...]:
+        # A first parameter says a node's input only by a class with fields; an option says it by any.
+        named = {
+            one.text.rpartition(".")[2] for node in graph.nodes for one in node.options if one.name == "input_schema"
+        }
+        changed = map(changed_schema, graph.schemas)
+        return tuple(one for one in changed if one.fields or one.lock or one.name in named or one.roles != ("private",))
+
+    return with_schemas(model, changed_schemas)
 
 
 def with_schemas(model: Model, change: Callable[[Graph], tuple[Schema, ...]]) -> Shape:

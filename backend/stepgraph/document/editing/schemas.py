@@ -12,7 +12,7 @@ from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit, Merge
 from stepgraph.document.editing.field_models import finished, with_schemas, without_orphans
 from stepgraph.document.editing.field_rules import check_names
-from stepgraph.document.editing.field_sites import SchemaSite, schema_site, state_of
+from stepgraph.document.editing.field_sites import SchemaSite, schema_site, sites_in, state_of
 from stepgraph.document.editing.field_text import exchanged, indent_unit, insertion_above
 from stepgraph.document.editing.lists import appended, without
 from stepgraph.document.editing.merges import annotated_with, rule_for, ruled
@@ -109,7 +109,9 @@ def _own_class(work: _Work) -> SchemaSite | None:
         return None
     users = [one for graph in work.sheet.model.graphs for one in graph.schemas if one.span == schema.span]
     site = schema_site(work.sheet, schema, work.modules)
-    return site if len(users) == 1 and isinstance(site.node, ast.ClassDef) and not site.bases else None
+    heirs = [one for one in sites_in(work.modules) if any(base.node is site.node for base in one.with_bases())]
+    is_alone = len(users) == 1 and len(heirs) == 1 and not site.bases
+    return site if is_alone and isinstance(site.node, ast.ClassDef) else None
 
 
 def _adapted(work: _Work, site: SchemaSite, chosen: list[Field], title: str) -> Edit:
