@@ -234,6 +234,34 @@ def test_a_graph_of_a_class_is_named_after_it() -> None:
     assert [graph.name for graph in model.graphs] == ["held", "Two.graph", "build"]
 
 
+def test_a_graph_is_not_named_after_what_only_a_script_or_a_function_has() -> None:
+    """The file is imported, so those names are never there."""
+    model = model_of(
+        """
+        b = StateGraph(S)
+        def show():
+            shown = b.compile()
+        def get():
+            return b.compile()
+        c = StateGraph(S)
+        if __name__ == "__main__":
+            script = c.compile()
+            script.invoke({})
+        kept = get()
+        async def made():
+            m = StateGraph(S)
+            yield m.compile()
+        """
+    )
+
+    assert [(graph.name, graph.builder, graph.compiled) for graph in model.graphs] == [
+        ("kept", "b", "kept"),
+        ("c", "c", None),
+        ("made", "m", None),
+    ]
+    assert [graph.locks for graph in model.graphs] == [(), (), ()]
+
+
 def test_of_two_graphs_with_one_name_the_later_one_has_it() -> None:
     """As in Python."""
     model = model_of("b = StateGraph(S)\nb.add_node('old', f)\nb = StateGraph(S)\nb.add_node('new', f)\n")

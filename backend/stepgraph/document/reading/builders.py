@@ -144,12 +144,12 @@ class Finder:
                 continue
             held = self.holders.holding(statement.value, None)
             names = [target.id for target in statement.targets if isinstance(target, ast.Name)]
-            if held is None or held.built.function is None:
+            if held is None or not names:
                 continue
             held.built.in_module.extend(names)
             for name in names:
                 self.holders.bind(None, name, held)
-                if not held.compiled:
+                if not held.compiled and held.built.function is not None:
                     extended[name] = held.built
         if extended:
             self._lock_extended(extended)

@@ -47,7 +47,7 @@ class Follower:
                 self._store(targets)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 self._bind([target], value)
-            case ast.Return(value=ast.expr() as value):
+            case ast.Return(value=ast.expr() as value) | ast.Expr(value=ast.Yield(value=ast.expr() as value)):
                 self._return(value)
             case ast.Delete(targets=targets):
                 self._store(targets)
@@ -67,7 +67,9 @@ class Follower:
                 continue
             name = ast.unparse(target)
             self._holders.bind(self._place.scope, name, held)
-            names.append(name)
+            if held.built.conditions(self._place) == ():
+                # Else it is no name that the graph can be opened by.
+                names.append(name)
             if isinstance(target, ast.Attribute) and not held.compiled:
                 # Any method of the class may add to it.
                 held.built.lock(self._place.statement.lineno)
@@ -76,10 +78,10 @@ class Follower:
         held = self._holding(value)
         if held is None:
             return
-        held.built.is_returned = True
-        function = held.built.function
-        if function is not None and function is self._place.scope:
-            self._holders.made_by[function] = held
+        scope = self._place.scope
+        held.built.is_returned = held.built.is_returned or scope is held.built.place.scope
+        if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+            self._holders.made_by[scope] = held
 
     def _store(self, targets: list[ast.expr]) -> None:
         """Lock a builder whose containers a statement stores into."""

@@ -59,7 +59,7 @@ def _name(built: Built, modules: Modules) -> str:
     function = built.function
     if function is not None and (built.in_module or built.is_returned):
         return (*built.in_module, function.name)[0]
-    own = (*built.compiled, *built.names)
+    own = (*built.compiled, *built.in_module, *built.names)
     if not own:
         return f"graph in line {built.root.lineno}"
     if function is None:
