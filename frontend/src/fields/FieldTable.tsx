@@ -1,13 +1,14 @@
 /** The table "State fields": one row a field, grouped by the schemas that declare them. */
 
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { goToLine } from "../store/place";
 import { choose, type Ui } from "../store/ui";
 import { useUi } from "../store/useStore";
+import { Button } from "../ui/Button";
 import { FieldRowView } from "./FieldRowView";
 import styles from "./Fields.module.css";
 import { FileLink } from "./FileLink";
-import type { FieldGroup, FieldTableRows } from "./rows";
+import { type FieldGroup, type FieldTableRows, firstRows } from "./rows";
 
 export interface FieldTableProps extends FieldTableRows {
   /** Why nothing can be edited now; null when it can. */
@@ -38,16 +39,22 @@ const TITLES: Partial<Record<(typeof COLUMNS)[number], string>> = {
 
 const selectedChannelIn = ({ selectedChannel }: Ui): string | null => selectedChannel;
 
+/** Rows that are drawn at first: more of them would make every edit wait. */
+const AT_FIRST = 200;
+
 /** The table, scrolling by itself. */
 export function FieldTable({ groups, unknown, blocked, file }: FieldTableProps) {
   const selected = useUi(selectedChannelIn);
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? groups : firstRows(groups, AT_FIRST);
+  const left = countOf(groups) - countOf(shown);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
     <section className={styles.scroll} tabIndex={0} aria-label="All state fields">
       <table className={styles.table} aria-label="State fields">
         <Columns />
         <tbody>
-          {groups.map((group) => (
+          {shown.map((group) => (
             <Fragment key={group.schema.name}>
               {groups.length > 1 ? <Heading group={group} /> : null}
               {group.rows.map((row) => (
@@ -63,9 +70,18 @@ export function FieldTable({ groups, unknown, blocked, file }: FieldTableProps) 
           ))}
         </tbody>
       </table>
+      {left === 0 ? null : (
+        <Button look="quiet" onClick={() => setWhole(true)}>
+          Show {left} more fields
+        </Button>
+      )}
       <Unknown unknown={unknown} />
     </section>
   );
+}
+
+function countOf(groups: readonly FieldGroup[]): number {
+  return groups.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
 function Columns() {
@@ -120,11 +136,14 @@ function Unknown({ unknown: { writers, readers } }: Pick<FieldTableRows, "unknow
   );
 }
 
+/** Names that are written out; of the others only the number is told. */
+const NAMED = 8;
+
 function Names({ names, words }: { names: readonly string[]; words: string }) {
   return names.length === 0 ? null : (
     <p>
       {words}:{" "}
-      {names.map((name, index) => (
+      {names.slice(0, NAMED).map((name, index) => (
         <Fragment key={name}>
           {index === 0 ? null : ", "}
           <button type="button" className={styles.line} onClick={() => choose({ selectedNode: name })}>
@@ -132,6 +151,7 @@ function Names({ names, words }: { names: readonly string[]; words: string }) {
           </button>
         </Fragment>
       ))}
+      {names.length > NAMED ? ` and ${names.length - NAMED} more` : null}
     </p>
   );
 }

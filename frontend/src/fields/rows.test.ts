@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { drawnChannel, drawnField, drawnGraph, drawnNode, drawnSchema } from "../store/testing/drawn";
-import { fieldRows, schemaFields } from "./rows";
+import { fieldRows, firstRows, schemaFields } from "./rows";
 
 test("a row names who writes and who reads its field, and the table who cannot be told", () => {
   const graph = drawnGraph({
@@ -67,4 +67,20 @@ test("ticking a field off the input leaves the others, and ticking the last one 
   expect(schemaFields(whole, "input", { name: "b", on: false })).toEqual(["a"]);
   expect(schemaFields(half, "input", { name: "b", on: true })).toBeNull();
   expect(schemaFields(half, "output", { name: "a", on: false })).toEqual(["b"]);
+});
+
+test("the first rows are those of the first groups, and a group without fields keeps its heading", () => {
+  const of = (name: string, count: number) =>
+    drawnSchema(
+      name,
+      Array.from({ length: count }, (_, at) => drawnField(`${name}${at}`)),
+    );
+  const { groups } = fieldRows(drawnGraph({ schemas: [of("A", 3), of("B", 0), of("C", 2)] }));
+
+  const sizes = firstRows(groups, 3).map(({ schema, rows }) => [schema.name, rows.length]);
+
+  expect(sizes).toEqual([
+    ["A", 3],
+    ["B", 0],
+  ]);
 });

@@ -57,6 +57,16 @@ export function fieldRows(graph: DrawnGraph): FieldTableRows {
   };
 }
 
+/** The groups with no more than so many rows in all; a group of which nothing is left is not there. */
+export function firstRows(groups: readonly FieldGroup[], limit: number): readonly FieldGroup[] {
+  let left = limit;
+  return groups.flatMap((group) => {
+    const rows = group.rows.slice(0, left);
+    left -= rows.length;
+    return rows.length === 0 && group.rows.length > 0 ? [] : [{ ...group, rows }];
+  });
+}
+
 interface Uses {
   readonly writers: ReadonlyMap<string, readonly string[]>;
   readonly readers: ReadonlyMap<string, readonly string[]>;

@@ -4,7 +4,7 @@ import { finding } from "../store/testing/drawn";
 import { problemOf } from "../store/testing/server";
 import { itemsOf, summaryOf } from "./items";
 
-const NONE = { fault: null, findings: [], rejected: null, warnings: [] };
+const NONE = { fault: null, findings: [], rejected: null, warnings: [], graph: "graph" };
 
 const warned: EngineWarned = {
   type: "engine.warned",
@@ -56,6 +56,12 @@ test("a syntax error that the import told of too is told once", () => {
   const items = itemsOf({ ...NONE, fault, rejected: rejected("A bracket is not closed.", "Another.") });
 
   expect(items.map(({ sentence }) => sentence)).toEqual(["A bracket is not closed.", "Another."]);
+});
+
+test("what is found in another graph of the file says in which", () => {
+  const findings = [finding("here"), finding("there", { graph: "inner" })];
+
+  expect(itemsOf({ ...NONE, findings }).map(({ origin }) => origin)).toEqual([null, "in the graph inner"]);
 });
 
 test("equal problems have keys of their own", () => {

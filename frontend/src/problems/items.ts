@@ -12,7 +12,7 @@ export interface Item {
   readonly code: string;
   readonly severity: Severity;
   readonly sentence: string;
-  /** Who found it, where that is not the text's own rules. */
+  /** Who found it or where, when that is not a rule in the graph that is drawn. */
   readonly origin: string | null;
   readonly line: number | null;
   readonly column: number | null;
@@ -32,15 +32,17 @@ export interface Sources {
   readonly rejected: GraphRejected | null;
   /** What the engine warned of while it ran. */
   readonly warnings: readonly EngineWarned[];
+  /** The graph that is drawn; what is found in another one says so. */
+  readonly graph: string | null;
 }
 
 /** All problems, errors first, then by their lines. */
-export function itemsOf({ fault, findings, rejected, warnings }: Sources): readonly Item[] {
+export function itemsOf({ fault, findings, rejected, warnings, graph }: Sources): readonly Item[] {
   const told = (rejected?.problems ?? []).filter((problem) => !isSame(problem, fault));
   const items = [
     ...(fault === null ? [] : [ofProblem(fault, null)]),
     ...told.map((problem) => ofProblem(problem, "when it was imported")),
-    ...findings.map(ofFinding),
+    ...findings.map((finding) => ofFinding(finding, graph)),
     ...warnings.map(ofWarning),
   ];
   return withKeys(items.toSorted(byWeight));
@@ -69,9 +71,10 @@ function ofProblem(problem: Problem, origin: string | null): Unkeyed {
   return { ...NOTHING, code, severity, sentence, origin, line, column, traceback };
 }
 
-function ofFinding(finding: Finding): Unkeyed {
+function ofFinding(finding: Finding, graph: string | null): Unkeyed {
   const { code, severity, sentence, line, column, nodes, channels, paths, mends } = finding;
-  return { ...NOTHING, code, severity, sentence, line, column, nodes, channels, paths, mends };
+  const origin = finding.graph === null || finding.graph === graph ? null : `in the graph ${finding.graph}`;
+  return { ...NOTHING, code, severity, sentence, origin, line, column, nodes, channels, paths, mends };
 }
 
 function ofWarning({ code, sentence, step, node, channel }: EngineWarned): Unkeyed {

@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { notEditable } from "../commands/draw";
 import type { PageState } from "../store/state";
-import { useFault, useFindings } from "../store/useDocument";
+import { useDrawnGraph, useFault, useFindings } from "../store/useDocument";
 import { usePart } from "../store/useStore";
 import { type Item, itemsOf } from "./items";
 
@@ -16,9 +16,10 @@ export function useProblems(): readonly Item[] {
   const findings = useFindings();
   const rejected = usePart(rejectedIn);
   const warnings = usePart(warningsIn);
+  const graph = useDrawnGraph()?.name ?? null;
   return useMemo(
-    () => itemsOf({ fault, findings, rejected, warnings }),
-    [fault, findings, rejected, warnings],
+    () => itemsOf({ fault, findings, rejected, warnings, graph }),
+    [fault, findings, rejected, warnings, graph],
   );
 }
 
