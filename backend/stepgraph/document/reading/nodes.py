@@ -106,4 +106,18 @@ def _add_handler(adding: Adding, name: str, handler: ast.expr, sentence: str) ->
     step = adding.step
     code: Code = action_of(adding.namer, handler, adding.scope).code
     lock = adding.lock or Lock(sentence, step.line)
-    adding.parts.nodes.append(Node(name, code, step.span, step.line, False, (), (), None, None, None, lock))  # noqa: FBT003
+    adding.parts.nodes.append(
+        Node(
+            name=name,
+            code=code,
+            span=step.span,
+            line=step.line,
+            defer=False,
+            options=(),
+            goto=(),
+            reads=None,
+            writes=None,
+            input_schema=None,
+            lock=lock,
+        )
+    )

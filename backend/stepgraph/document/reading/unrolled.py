@@ -142,19 +142,16 @@ def _decided(modules: Modules, scope: Scope | None, test: ast.expr) -> bool | No
         case ast.Constant(value=value):
             return bool(value)
         case ast.UnaryOp(op=ast.Not(), operand=inner):
-            return _negated(_decided(modules, scope, inner))
+            decided = _decided(modules, scope, inner)
+            return None if decided is None else not decided
         case ast.Compare(left=ast.Constant(value=left), ops=[kind], comparators=[ast.Constant(value=right)]):
-            return _compared(kind, left == right)
+            return _compared(kind, are_equal=left == right)
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as kind], comparators=[ast.Constant(value=None)]):
-            return _compared(kind, False) if _is_something(Written(modules, left, scope)) else None  # noqa: FBT003
+            return _compared(kind, are_equal=False) if _is_something(Written(modules, left, scope)) else None
     return True if _is_callable(Written(modules, test, scope)) else None
 
 
-def _negated(decided: bool | None) -> bool | None:  # noqa: FBT001
-    return None if decided is None else not decided
-
-
-def _compared(kind: ast.cmpop, are_equal: bool) -> bool | None:  # noqa: FBT001
+def _compared(kind: ast.cmpop, *, are_equal: bool) -> bool | None:
     if isinstance(kind, ast.Is | ast.Eq):
         return are_equal
     return not are_equal if isinstance(kind, ast.IsNot | ast.NotEq) else None

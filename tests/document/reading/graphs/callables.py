@@ -55,7 +55,7 @@ class Clerk:
 
 clerk = Clerk("Ada")
 sell_tea = partial(sell, 2)
-shut = lambda state: None  # noqa: E731
+shut = lambda state: None  # noqa: E731  a lambda with a name
 
 shop = StateGraph(Shop)
 shop.add_node(open_shop)

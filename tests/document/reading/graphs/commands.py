@@ -16,7 +16,7 @@ def door(state: Office) -> Command[Literal["visa", "tax"]]:
     return Command(goto="visa", update={"ticket": 1})
 
 
-def visa(state: Office) -> Union[Command[Desk], dict]:  # noqa: UP007
+def visa(state: Office) -> Union[Command[Desk], dict]:  # noqa: UP007  this spelling is read too
     if state["ticket"]:
         return Command(goto=["tax", "cafe"])
     return {"ticket": 0}

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 class Form(BaseModel):
     name: str = ""
-    age: Optional[int] = None  # noqa: UP045
+    age: Optional[int] = None  # noqa: UP045  this spelling is read too
 
 
 @dataclass

@@ -21,7 +21,7 @@ def named(state: Maze) -> Way:
     return "right"
 
 
-def quoted(state: "Maze") -> "Literal['left']":  # noqa: UP037
+def quoted(state: "Maze") -> "Literal['left']":  # noqa: UP037  this spelling is read too
     return "left"
 
 
@@ -29,7 +29,7 @@ def listed(state: Maze) -> list[Literal["left", "right"]]:
     return ["left", "right"]
 
 
-def mixed(state: Maze) -> Union[Literal["left"], None]:  # noqa: UP007
+def mixed(state: Maze) -> Union[Literal["left"], None]:  # noqa: UP007  this spelling is read too
     return "left"
 
 
