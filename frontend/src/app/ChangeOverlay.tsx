@@ -1,7 +1,7 @@
 /** "Show last change": what it did to the text, and the way back. */
 
 import { useEffect, useState } from "react";
-import type { Accepted } from "../protocol/generated";
+import type { Accepted, DocumentDiff } from "../protocol/generated";
 import { undo } from "../store/drawing";
 import { sentenceOf } from "../store/state";
 import { useDocumentView } from "../store/useDocument";
@@ -10,13 +10,17 @@ import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { DiffView } from "../ui/DiffView";
 import { Progress } from "../ui/Progress";
+import { Switch } from "../ui/Switch";
 import styles from "./Overlays.module.css";
+
+type Since = DocumentDiff["since"] & string;
 
 /** The dialog "Change". It shows the newest change, also when that becomes another. */
 export function ChangeOverlay({ onClose }: { onClose: () => void }) {
   const page = usePage();
   const view = useDocumentView();
-  const told = useLastChange(view?.revision ?? null);
+  const [since, setSince] = useState<Since>("last");
+  const told = useChangeSince(since, view?.revision ?? null);
   const blocked = view?.undo == null ? "There is nothing to undo." : view.readOnly;
   return (
     <Dialog
@@ -34,9 +38,18 @@ export function ChangeOverlay({ onClose }: { onClose: () => void }) {
         </>
       }
     >
+      <div className={styles.lead}>
+        <Switch
+          name="All changes since the file was opened"
+          on={since === "opened"}
+          onChange={(on) => setSince(on ? "opened" : "last")}
+        />
+      </div>
       {told === null ? <Progress sentence="Asking what changed" /> : null}
       {typeof told === "string" ? <p>{told}</p> : null}
-      {told instanceof Object ? <Told title={told.title ?? view?.undo ?? null} diff={told.diff} /> : null}
+      {told instanceof Object ? (
+        <Told title={since === "last" ? (view?.undo ?? null) : null} diff={told.diff} />
+      ) : null}
     </Dialog>
   );
 }
@@ -52,20 +65,20 @@ function Told({ title, diff }: Pick<Accepted, "diff" | "title">) {
   );
 }
 
-/** The last change at a revision; a sentence where it cannot be told, null while it is asked for. */
-function useLastChange(revision: number | null): Accepted | string | null {
+/** What changed, at a revision; a sentence where it cannot be told, null while it is asked for. */
+function useChangeSince(since: Since, revision: number | null): Accepted | string | null {
   const page = usePage();
   const [told, setTold] = useState<Accepted | string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another revision has another last change.
   useEffect(() => {
     let current = true;
-    page.ask({ type: "document.diff", since: "last" }).then(
+    page.ask({ type: "document.diff", since }).then(
       (accepted) => current && setTold(accepted),
       (reason: unknown) => current && setTold(sentenceOf(reason)),
     );
     return () => {
       current = false;
     };
-  }, [page, revision]);
+  }, [page, since, revision]);
   return told;
 }

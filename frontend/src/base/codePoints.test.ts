@@ -17,6 +17,14 @@ describe("offsets", () => {
     expect(units.map(pointsOf(ASTRAL))).toEqual(points);
   });
 
+  test("can be asked for in any order", () => {
+    const units = unitsOf(ASTRAL);
+    const points = pointsOf(ASTRAL);
+
+    expect([4, 1, 5, 2].map(units)).toEqual([6, 1, 7, 3]);
+    expect([6, 1, 7, 3].map(points)).toEqual([4, 1, 5, 2]);
+  });
+
   test("behind the end are the end", () => {
     expect(unitsOf(ASTRAL)(99)).toBe(ASTRAL.length);
   });

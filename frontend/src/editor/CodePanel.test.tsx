@@ -87,6 +87,16 @@ describe("the document", () => {
     await waitFor(() => expect(desk.text).toBe(`x${TEXT}`));
   });
 
+  test("is come back to at the same place", async () => {
+    const { view, close } = await opened();
+    view.dispatch({ selection: { anchor: 9 } });
+    close();
+
+    const again = await opened();
+
+    expect(again.view.state.selection.main.head).toBe(9);
+  });
+
   test("is undone with the document's own Undo, what was just typed first", async () => {
     const user = userEvent.setup();
     const { desk, view } = await opened();

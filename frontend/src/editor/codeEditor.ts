@@ -9,6 +9,7 @@ import { edit, redo, undo } from "../store/drawing";
 import type { Page } from "../store/page";
 import { type Diagnosis, diagnosesOf } from "./diagnostics";
 import { type Marks, mark } from "./highlight";
+import { keepSeen, type Revealed, seenIn } from "./lastSeen";
 import { within } from "./lines";
 import { lets, pythonEditor } from "./python";
 import { SharedText, textOf } from "./shared";
@@ -30,6 +31,8 @@ export class CodeEditor {
   readonly #shared: SharedText;
   readonly #view: EditorView;
   readonly #stops: (() => void)[];
+  readonly #path: string;
+  #revealed: Revealed;
   /** An undo was asked here: its change takes the cursor along. */
   #follows = false;
   #onLine: CodeEditorOptions["onLine"];
@@ -47,8 +50,13 @@ export class CodeEditor {
         return () => clearTimeout(timer);
       },
     });
+    this.#path = document.view.path;
+    const seen = seenIn(this.#path);
+    this.#revealed = seen?.revealed ?? { chosen: null, asked: 0 };
+    const inText = (offset: number) => Math.min(offset, document.text.length);
     const state = EditorState.create({
       doc: textOf(document.text),
+      ...(seen === null ? {} : { selection: { anchor: inText(seen.anchor), head: inText(seen.head) } }),
       extensions: [
         pythonEditor({
           nonce,
@@ -62,6 +70,7 @@ export class CodeEditor {
       ],
     });
     this.#view = new EditorView({ state, parent });
+    this.#view.scrollDOM.scrollTop = seen?.scrollTop ?? 0;
     const tell = () => void this.#shared.tell();
     window.addEventListener("pagehide", tell);
     this.#stops = [
@@ -79,10 +88,13 @@ export class CodeEditor {
     this.#view.dispatch({ effects: mark.of(marks) });
   }
 
-  /** Scroll a line into sight. */
-  reveal(line: number | null): void {
+  /** Scroll to what a person chose or asked for, unless that was done before. */
+  reveal(what: Partial<Revealed>, line: number | null): void {
+    const before = this.#revealed;
+    this.#revealed = { ...before, ...what };
+    const isNew = before.chosen !== this.#revealed.chosen || before.asked !== this.#revealed.asked;
     const { doc } = this.#view.state;
-    const range = line === null ? null : within({ from: line, to: line }, doc.lines);
+    const range = line === null || !isNew ? null : within({ from: line, to: line }, doc.lines);
     if (range !== null) {
       const { from } = doc.line(range.from);
       this.#view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin: 36 }) });
@@ -91,6 +103,13 @@ export class CodeEditor {
 
   /** What is typed and not told is told; nothing more is taken in. */
   close(): void {
+    const { anchor, head } = this.#view.state.selection.main;
+    keepSeen(this.#path, {
+      anchor,
+      head,
+      scrollTop: this.#view.scrollDOM.scrollTop,
+      revealed: this.#revealed,
+    });
     void this.#shared.tell();
     this.#shared.close();
     for (const stop of this.#stops) {

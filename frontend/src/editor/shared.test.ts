@@ -159,6 +159,22 @@ describe("others' changes", () => {
   });
 });
 
+test("a server that was started anew counts from the beginning, and nothing that was typed is lost", async () => {
+  const desk = new Desk("one\n");
+  desk.type(3, "!");
+  await desk.pause();
+  desk.type(4, "?");
+
+  desk.revision = 1;
+  desk.text = "zero\none!\n";
+  desk.tellWhole();
+  expect(desk.shown.toString()).toBe("zero\none!?\n");
+  await desk.pause();
+
+  expect(desk.text).toBe("zero\none!?\n");
+  expect(desk.typed.at(-1)?.revision).toBe(1);
+});
+
 test("what is refused stays in the editor, and is told again only when the document stands otherwise", async () => {
   const desk = new Desk("a");
   desk.refusal = "The file changed; resolve the conflict first.";

@@ -36,6 +36,8 @@ export class SharedText {
   readonly #options: SharedOptions;
   #revision: number;
   #doc: Text;
+  /** The time that the text came whole which the base goes back to. */
+  #loads: number;
   /** Typed, and not told. */
   #held: ChangeSet | null = null;
   #telling: Promise<void> | null = null;
@@ -54,6 +56,7 @@ export class SharedText {
     this.#options = options;
     this.#revision = options.document.view.revision;
     this.#doc = textOf(options.document.text);
+    this.#loads = options.document.loads;
   }
 
   /** The revision that the editor shows exactly; null while something is typed that the server does not know. */
@@ -155,17 +158,20 @@ export class SharedText {
   }
 
   /** Bring the base to the document's newest revision. */
-  #take({ view, text, trail }: DocumentState): void {
-    if (view.revision > this.#revision) {
-      const news = trail.filter(({ revision }) => revision > this.#revision);
-      const isWhole = news[0]?.revision === this.#revision + 1;
-      const changes = isWhole
+  #take({ view, text, trail, loads }: DocumentState): void {
+    const isOtherText = loads !== this.#loads;
+    if (isOtherText || view.revision > this.#revision) {
+      // Revisions of a server that was started anew count from the beginning: only the text itself tells.
+      const news = isOtherText ? [] : trail.filter(({ revision }) => revision > this.#revision);
+      const isLinked = news[0]?.revision === this.#revision + 1;
+      const changes = isLinked
         ? news.map((one) => (doc: Text) => changesFrom(doc, one.changes))
         : [(doc: Text) => changesTo(doc, text)];
       for (const changesOf of changes) {
         this.#rebase(changesOf(this.#doc));
       }
       this.#revision = view.revision;
+      this.#loads = loads;
     }
     if (this.#held !== null && !this.#isTelling && view !== this.#refusedAt) {
       this.#tellSoon();
@@ -179,6 +185,9 @@ export class SharedText {
 
   /** One change of somebody else's, on the base: the editor gets it around what is typed, which then stands on it. */
   #rebase(theirs: ChangeSet): void {
+    if (theirs.empty) {
+      return;
+    }
     this.#doc = theirs.apply(this.#doc);
     const mine = this.#held;
     if (mine === null) {

@@ -53,9 +53,9 @@ export function useCodeView(
   useEffect(() => editor.current?.mark(marks), [marks]);
   // Its lines are others while a person types above it: that is no reason to scroll.
   const name = chosen?.name ?? null;
-  const reveal = useEffectEvent(() => editor.current?.reveal(chosen?.lines.from ?? null));
+  const reveal = useEffectEvent(() => editor.current?.reveal({ chosen: name }, chosen?.lines.from ?? null));
   // biome-ignore lint/correctness/useExhaustiveDependencies: for that reason the name alone is listed.
   useEffect(() => reveal(), [name]);
-  useEffect(() => editor.current?.reveal(place.line), [place]);
+  useEffect(() => editor.current?.reveal({ asked: place.asked }, place.line), [place]);
   return parent;
 }

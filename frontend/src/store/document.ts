@@ -27,6 +27,8 @@ export interface Trail {
 export interface DocumentState {
   readonly view: DocumentView;
   readonly text: string;
+  /** How often the text came whole: a trail leads only as far back as the last time. */
+  readonly loads: number;
   /** The newest changes, oldest first, without a gap; after a text that came whole there are none. */
   readonly trail: readonly Trail[];
   /** The last drawing that could be read; of an older revision while the text does not parse. */
@@ -66,7 +68,7 @@ function withPart(before: DocumentState, frame: Exclude<DocumentTold, DocumentFr
 function withText(before: DocumentState | null, frame: DocumentFrame): DocumentState | null {
   const { view, text, base, changes, author, cause } = frame;
   if (text !== null) {
-    return { ...(before ?? BLANK), view, text, trail: [] };
+    return { ...(before ?? BLANK), view, text, loads: (before?.loads ?? 0) + 1, trail: [] };
   }
   if (before === null) {
     return null;
@@ -81,7 +83,7 @@ function withText(before: DocumentState | null, frame: DocumentFrame): DocumentS
   return { ...before, view, text: changedText(before.text, changes), trail };
 }
 
-const BLANK: Omit<DocumentState, "text" | "trail" | "view"> = {
+const BLANK: Omit<DocumentState, "loads" | "text" | "trail" | "view"> = {
   drawing: null,
   drawingRevision: -1,
   fault: null,
