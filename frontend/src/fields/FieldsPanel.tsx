@@ -14,6 +14,7 @@ import styles from "./Fields.module.css";
 import { FieldTable } from "./FieldTable";
 import { OpenDialog, type Opened } from "./opened";
 import { fieldRows } from "./rows";
+import { TypeList } from "./TypeList";
 
 /** The body of the Channels region when it shows fields. */
 export function FieldsPanel() {
@@ -35,6 +36,7 @@ function Fields({ graph }: { graph: DrawnGraph }) {
   return (
     <OpenDialog value={setOpened}>
       <OldNote />
+      <TypeList />
       {isEmpty ? (
         <Nothing blocked={blocked} />
       ) : (
