@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from stepgraph.document.editing.anchors import links_of
+from stepgraph.document.editing.anchors import edge_parts, links_of
 from stepgraph.document.editing.hints import is_shared
-from stepgraph.document.editing.sheet import Sheet
+from stepgraph.document.editing.sheet import Sheet, unlocked
 from stepgraph.document.editing.statements import Link, argument, link_at, links_in, place_at, scope_at
 from stepgraph.document.model import Branch, Span
 from stepgraph.document.reading.function_facts import FunctionFacts, Target
@@ -50,7 +50,10 @@ class Mentions:
                 self._lists(link)
 
     def check_locks(self) -> None:
-        """Raise EditRefused where code that cannot be resolved may name the node in a way of its own."""
+        """Raise EditRefused where code that cannot be resolved names the node, or may do so, in a way of its own."""
+        for part in edge_parts(self.sheet):
+            if self.name in {part.source, getattr(part, "target", None)}:
+                unlocked(part.lock, f'What leads to or from "{self.name}"')
         locks = self.sheet.graph.locks
         for node in ast.walk(self.sheet.text.tree) if locks else ():
             is_name = isinstance(node, ast.Constant) and node.value == self.name
