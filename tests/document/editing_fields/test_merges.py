@@ -105,6 +105,24 @@ def test_a_new_function_puts_two_values_of_the_type_together(type_text: str, tog
     assert f"    return {together}\n" in text
 
 
+@pytest.mark.parametrize(
+    ("kind", "imports"),
+    [
+        ("add", "from operator import add\nfrom typing import Annotated\n\nfrom langgraph.graph import"),
+        (
+            "Topic",
+            "from typing import Annotated\n\nfrom langgraph.channels import Topic\nfrom langgraph.graph import",
+        ),
+    ],
+)
+def test_new_imports_that_meet_stand_in_their_groups(kind: MergeKind, imports: str) -> None:
+    """The standard library's first, in the order of their names."""
+    text = "from langgraph.graph import MessagesState, START, StateGraph\n\n\nclass State(MessagesState):\n    a: int\n"
+    text += '\n\nbuilder = StateGraph(State)\nbuilder.add_node("n", print)\nbuilder.add_edge(START, "n")\n'
+
+    assert edited(text, field_merge, name="a", merge=Merge(kind)).startswith(imports)
+
+
 def test_a_function_that_is_there_is_used() -> None:
     """By its name, or by the module that it is in."""
     own = edit(FORMS["an own function"], field_merge, name="b", merge=Merge("function", "larger"))

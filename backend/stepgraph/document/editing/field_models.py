@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from stepgraph.document.editing.edit import Edit
 from stepgraph.document.editing.field_sites import FieldSite, SchemaSite, elsewhere, schema_site, schemas_with
+from stepgraph.document.editing.import_lines import import_lines
 from stepgraph.document.editing.imports import Imports
 from stepgraph.document.editing.shape import Shape, shape_of
 from stepgraph.document.editing.sheet import Sheet, unlocked
@@ -56,9 +57,9 @@ def declarations(sheet: Sheet, name: str, modules: Modules, *, inherited: bool =
     found: dict[int, Declared] = {}
     for schema in schemas_with(sheet.graph, name):
         drawn = next(field for field in schema.fields if field.name == name)
-        unlocked(drawn.lock, f'The field "{name}" of "{schema.name}"')
         sites = schema_site(sheet, schema, modules).declaring(name)
         if not sites:
+            unlocked(drawn.lock, f'The field "{name}" of "{schema.name}"')
             raise EditRefused(
                 "edit.locked", f'The field "{name}" is declared in a way that drawing cannot edit.', line=drawn.line
             )
@@ -66,6 +67,7 @@ def declarations(sheet: Sheet, name: str, modules: Modules, *, inherited: bool =
             if site.text.path != sheet.text.path:
                 raise elsewhere(f'"{name}" of "{site.name}"', site.text.path, field.annotation.lineno)
             found.setdefault(id(field.annotation), Declared(schema, drawn, site, field))
+        unlocked(drawn.lock, f'The field "{name}" of "{schema.name}"')
     return list(found.values())
 
 
@@ -110,7 +112,7 @@ def with_schemas(model: Model, change: Callable[[Graph], tuple[Schema, ...]]) ->
 def ordered(sheet: Sheet, changes: Iterable[Change], imports: Imports) -> tuple[Change, ...]:
     """Return the changes of an edit in order, with the imports that it needs and without those that it orphans."""
     own = [change for change in changes if change.text != sheet.text.text[change.start : change.end]]
-    return without_orphans(sheet, [*imports.changes(), *own])
+    return without_orphans(sheet, [*import_lines(imports.changes()), *own])
 
 
 def without_orphans(sheet: Sheet, changes: Iterable[Change]) -> tuple[Change, ...]:

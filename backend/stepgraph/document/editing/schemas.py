@@ -81,7 +81,7 @@ def _chosen(sheet: Sheet, names: Iterable[str]) -> list[Field]:
     for schema in sorted(sheet.graph.schemas, key=lambda one: "state" not in one.roles):
         if schema.form == "root":
             raise EditRefused("edit.no_fields", "The state of this graph is one value without fields to choose from.")
-        for field in schema.fields if set(schema.roles) & {"state", "input", "output"} else ():
+        for field in schema.fields if schema.roles != ("context",) else ():
             known.setdefault(field.name, field)
     for name in names:
         if name not in known:
@@ -95,7 +95,9 @@ def _builder_call(sheet: Sheet) -> ast.Call:
     place = place_at(sheet.text, sheet.graph.span.end - 1)
     value = getattr(place.statement, "value", None) if place is not None else None
     root = root_of(value) if isinstance(value, ast.Call) else None
-    if not isinstance(root, ast.Call) or not root.args:
+    if isinstance(root, ast.NamedExpr):
+        root = root.value
+    if not isinstance(root, ast.Call) or not (root.args or root.keywords):
         raise EditRefused(
             "edit.locked", "The graph's builder is made in a way that drawing cannot edit.", line=sheet.graph.line
         )
