@@ -1,40 +1,74 @@
-/** What is drawn while the pointer drags: the line to be, with what it would do, and the rubber band. */
+/** What is drawn over everything while the pointer drags: the line to be, with what it would do, and the rubber band. */
 
+import { useStore } from "@xyflow/react";
 import { useSyncExternalStore } from "react";
 import { nodeTitle } from "../base/nodeTitle";
+import styles from "./DragLayer.module.css";
 import { bandRect, type Drag, type DragState } from "./drag";
-import styles from "./EdgeLayer.module.css";
-import type { Layout, Point } from "./layout";
+import type { Layout } from "./layout";
 import { HEAD_PATH } from "./paths";
 
-/** The layer, in the drawing's own units. */
-export function DragLayer({ drag, layout }: { drag: DragState; layout: Layout }) {
+type Line = Extract<Drag, { kind: "connect" }>;
+
+export interface DragLayerProps {
+  drag: DragState;
+  layout: Layout;
+}
+
+/** The layer; nothing while nothing is dragged. */
+export function DragLayer({ drag, layout }: DragLayerProps) {
   const now = useSyncExternalStore(
     (changed) => drag.watch((value) => value, changed),
     () => drag.get(),
   );
-  if (now === null || now.kind === "move") {
-    return null;
-  }
+  return now === null || now.kind === "move" ? null : <Dragged now={now} layout={layout} />;
+}
+
+function Dragged({ now, layout }: { now: Exclude<Drag, { kind: "move" }>; layout: Layout }) {
+  const [x, y, zoom] = useStore(({ transform }) => transform);
+  const width = useStore((state) => state.width);
   return (
-    <svg className={styles.layer} role="presentation" data-drag={now.kind}>
-      {now.kind === "band" ? <Band from={now.from} to={now.to} /> : <Line drag={now} layout={layout} />}
-    </svg>
+    <div className={styles.over} data-drag={now.kind}>
+      <svg className={styles.lines} aria-hidden="true">
+        <g transform={`translate(${x} ${y}) scale(${zoom})`}>
+          {now.kind === "band" ? (
+            <rect className={styles.band} {...bandRect(now.from, now.to)} />
+          ) : (
+            <Being line={now} layout={layout} />
+          )}
+        </g>
+      </svg>
+      {now.kind === "connect" ? (
+        <p
+          className={styles.words}
+          data-refused={isRefused(now)}
+          style={{
+            left: Math.max(0, Math.min(now.to.x * zoom + x + 14, width - WORDS_WIDTH)),
+            top: now.to.y * zoom + y + 18,
+          }}
+        >
+          <b>{`${nodeTitle(now.source)} → ${now.target === null ? "new node here" : nodeTitle(now.target)}`}</b>
+          {isRefused(now) ? <span>{now.refusal}</span> : null}
+        </p>
+      ) : null}
+    </div>
   );
 }
 
-function Band({ from, to }: { from: Point; to: Point }) {
-  return <rect className={styles.band} {...bandRect(from, to)} />;
+const WORDS_WIDTH = 220;
+
+/** Over nothing there is nothing to refuse yet, but for an edge that cannot be led elsewhere at all. */
+function isRefused({ refusal, target, edge }: Line): boolean {
+  return refusal !== null && (target !== null || edge !== null);
 }
 
-function Line({ drag, layout }: { drag: Extract<Drag, { kind: "connect" }>; layout: Layout }) {
-  const { from, to, source, target, refusal } = drag;
+function Being({ line, layout }: { line: Line; layout: Layout }) {
+  const { from, to, target } = line;
   const box = target === null ? undefined : layout.boxes.get(target);
-  const isRefused = refusal !== null && (target !== null || drag.edge !== null);
-  const end = box === undefined || isRefused ? to : { x: box.x + box.width / 2, y: box.y };
+  const end = box === undefined || isRefused(line) ? to : { x: box.x + box.width / 2, y: box.y };
   const bend = Math.max(24, Math.abs(end.y - from.y) / 2);
   return (
-    <g data-refused={isRefused}>
+    <g data-refused={isRefused(line)}>
       {box === undefined ? null : (
         <rect
           className={styles.aim}
@@ -49,42 +83,7 @@ function Line({ drag, layout }: { drag: Extract<Drag, { kind: "connect" }>; layo
         className={styles.being}
         d={`M${from.x} ${from.y}C${from.x} ${from.y + bend} ${end.x} ${end.y - bend} ${end.x} ${end.y}`}
       />
-      <path className={styles.beingHead} d={HEAD_PATH} transform={`translate(${end.x} ${end.y})`} />
-      <Words
-        at={{ x: to.x + 14, y: to.y + 18 }}
-        first={wordsOf(source, target)}
-        second={isRefused ? refusal : null}
-      />
+      <path className={styles.head} d={HEAD_PATH} transform={`translate(${end.x} ${end.y})`} />
     </g>
-  );
-}
-
-function wordsOf(source: string, target: string | null): string {
-  return `${nodeTitle(source)} → ${target === null ? "new node here" : nodeTitle(target)}`;
-}
-
-const CHARACTER = 7.3;
-
-function Words({ at, first, second }: { at: Point; first: string; second: string | null }) {
-  const width = Math.max(first.length, second?.length ?? 0) * CHARACTER + 18;
-  return (
-    <>
-      <rect
-        className={styles.wordsBox}
-        x={at.x}
-        y={at.y}
-        width={width}
-        height={second === null ? 24 : 42}
-        rx="5"
-      />
-      <text className={styles.words} x={at.x + 9} y={at.y + 16}>
-        {first}
-      </text>
-      {second === null ? null : (
-        <text className={styles.refusal} x={at.x + 9} y={at.y + 33}>
-          {second}
-        </text>
-      )}
-    </>
   );
 }

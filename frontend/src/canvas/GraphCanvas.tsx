@@ -122,10 +122,8 @@ function Flow({ picture, isStale }: { picture: Pictured; isStale: boolean }) {
                 </ViewportPortal>
               </>
             )}
-            <ViewportPortal>
-              <DragLayer drag={pointer.drag} layout={layout} />
-            </ViewportPortal>
           </ReactFlow>
+          <DragLayer drag={pointer.drag} layout={layout} />
           <FloatingTools drawing={drawing} kept={kept} />
           <CanvasTools drawn={drawn} moves={moves} onChoose={choose} />
         </div>

@@ -33,7 +33,8 @@ const AROUND_CHIPS = 22;
 const NODE = ".react-flow__node";
 
 /** The card. */
-export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNode>) {
+export const NodeCard = memo(function NodeCard(props: NodeProps<CardNode>) {
+  const { data, width, positionAbsoluteX: x, positionAbsoluteY: y } = props;
   const { node, order, breakpoint } = data;
   const { face, isSelected, isDue, isRefused } = useCard(data);
   const { select, attach, isEntry } = useCardActions(node.name);
@@ -84,7 +85,7 @@ export const NodeCard = memo(function NodeCard({ data, width }: NodeProps<CardNo
         </span>
       </button>
       <span className={extras.handle} data-connect={node.name} data-for={isSelected} aria-hidden="true" />
-      {isSelected || hasFocus ? <CardTools node={node} onBlur={blur} /> : null}
+      {isSelected || hasFocus ? <CardTools node={node} at={{ x, y }} onBlur={blur} /> : null}
     </>
   );
 });

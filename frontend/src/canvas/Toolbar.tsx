@@ -15,16 +15,24 @@ export interface Tool {
   readonly act: () => void;
 }
 
+/** How an attached toolbar lies at its card, in the drawing's units. */
+export interface ToolbarFit {
+  readonly scale: number;
+  readonly shift: number;
+  readonly side: "above" | "below";
+}
+
 export interface ToolbarProps {
   name: string;
   tools: readonly Tool[];
   /** Attached: above its card. Floating: at the top of the canvas. */
   place: "attached" | "floating";
+  fit?: ToolbarFit;
   onBlur?: (event: FocusEvent) => void;
 }
 
 /** The toolbar. */
-export function Toolbar({ name, tools, place, onBlur }: ToolbarProps) {
+export function Toolbar({ name, tools, place, fit, onBlur }: ToolbarProps) {
   const [at, setAt] = useState(0);
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     const next = nextOf(event.key, at, tools.length);
@@ -42,6 +50,8 @@ export function Toolbar({ name, tools, place, onBlur }: ToolbarProps) {
       className={[styles.toolbar, "nopan"].join(" ")}
       data-place={place}
       data-toolbar
+      data-side={fit?.side}
+      style={fit === undefined ? undefined : { left: fit.shift, transform: `scale(${fit.scale})` }}
       onKeyDown={press}
       onBlur={onBlur}
     >

@@ -143,17 +143,19 @@ function routesOf(drawing: Drawing, routing: Routing) {
   const disturbing = [...moved].map((id) => boxes.get(id)).filter((box) => box !== undefined);
   const found = new Map<string, readonly Point[]>();
   const fresh = new Set<string>();
-  for (const wire of drawing.wires) {
-    const old = before.routes.get(wire.id);
+  const isKept = ({ id, source, target }: Wire) => {
+    const old = before.routes.get(id);
+    return old !== undefined && !moved.has(source) && !moved.has(target) && !isCut(old, disturbing);
+  };
+  for (const { id } of drawing.wires.filter(isKept)) {
+    found.set(id, before.routes.get(id) ?? []);
+  }
+  for (const wire of drawing.wires.filter(({ id }) => !found.has(id))) {
     const ends = ports.get(wire.id);
-    const stays =
-      old !== undefined && !moved.has(wire.source) && !moved.has(wire.target) && !isCut(old, disturbing);
-    if (stays) {
-      found.set(wire.id, old);
-    } else if (ends !== undefined) {
+    if (ends !== undefined) {
       const { from, to } = endsOf(wire, ends, diamonds);
-      const own = [wire.source, wire.target].map((id) => boxes.get(id)).filter((box) => box !== undefined);
-      found.set(wire.id, routed(from, to, cards, own));
+      const own = [wire.source, wire.target].flatMap((id) => boxes.get(id) ?? []);
+      found.set(wire.id, routed(from, to, { boxes: cards, own, lines: found.values() }));
       fresh.add(wire.id);
     }
   }

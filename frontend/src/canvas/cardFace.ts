@@ -159,10 +159,10 @@ function restLine({ hasRun, shownStep, node }: CardFacts): CardLine {
   if (hasRun) {
     return { icon: "check", text: "ran before", tone: "quiet" };
   }
-  const writes = node.writes ?? [];
+  const writes = node.writes ?? null;
   // Before anything ran, what the text says of the node tells more than that it did not run.
-  return shownStep === null && writes.length > 0
-    ? { icon: "pen", text: `writes ${writes.join(", ")}`, tone: "quiet" }
+  return shownStep === null && writes !== null
+    ? { icon: "pen", text: `writes ${writes.join(", ") || "nothing"}`, tone: "quiet" }
     : { icon: "dash", text: "not triggered", tone: "quiet" };
 }
 

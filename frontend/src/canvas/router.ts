@@ -2,33 +2,100 @@
 
 import type { Point, Rect } from "./layout";
 
-const BESIDE = 16;
+/** Lanes along a box; the next one where the first is taken. */
+const BESIDES = [16, 26, 36];
 const BELOW = 16;
 const ABOVE = 18;
 /** So many boxes are gone round; more would take longer than a drag may. */
 const MOST = 60;
 const CROSSING = 2_000;
+/** For each pixel that two lines would lie on each other. */
+const SHARED = 4;
+const NEAR = 6;
 const CORNER = 12;
 
-/** A way from a point below a box to a point above another; `own` are the boxes at both ends. */
-export function routed(
-  from: Point,
-  to: Point,
-  boxes: readonly Rect[],
-  own: readonly Rect[] = [],
-): readonly Point[] {
+export interface Around {
+  /** The boxes to go round. */
+  readonly boxes: readonly Rect[];
+  /** The boxes at both ends. */
+  readonly own: readonly Rect[];
+  /** Lines that are there already, to lie beside and not upon. */
+  readonly lines: Iterable<readonly Point[]>;
+}
+
+/** A way from a point below a box to a point above another. */
+export function routed(from: Point, to: Point, { boxes, own, lines }: Around): readonly Point[] {
   const near = boxes.filter((box) => !own.includes(box) && touchesSpan(box, from, to)).slice(0, MOST);
+  const ways = candidates(from, to, [...near, ...own]);
+  const pieces = piecesNear(lines, ways);
   let best: readonly Point[] = [from, to];
   let least = Number.POSITIVE_INFINITY;
-  for (const way of candidates(from, to, [...near, ...own])) {
-    const price =
-      lengthOf(way) + CORNER * way.length + CROSSING * (crossings(way, near) + crossings(way, own));
+  for (const way of ways) {
+    const crossed = crossings(way, near) + crossings(way, own);
+    const price = lengthOf(way) + CORNER * way.length + CROSSING * crossed + SHARED * sharedWith(way, pieces);
     if (price < least) {
       best = way;
       least = price;
     }
   }
   return simplified(best);
+}
+
+interface Piece {
+  readonly one: Point;
+  readonly other: Point;
+}
+
+/** The straight pieces of lines that run where any of the ways does. */
+function piecesNear(
+  lines: Iterable<readonly Point[]>,
+  ways: readonly (readonly Point[])[],
+): readonly Piece[] {
+  const points = ways.flat();
+  const [left, right] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
+  const [top, bottom] = [Math.min(...points.map(({ y }) => y)), Math.max(...points.map(({ y }) => y))];
+  const isNear = ({ one, other }: Piece) =>
+    Math.max(one.x, other.x) >= left &&
+    Math.min(one.x, other.x) <= right &&
+    Math.max(one.y, other.y) >= top &&
+    Math.min(one.y, other.y) <= bottom;
+  const pieces: Piece[] = [];
+  for (const line of lines) {
+    pieces.push(...piecesOf(line).filter(isNear));
+  }
+  return pieces;
+}
+
+function piecesOf(line: readonly Point[]): readonly Piece[] {
+  return line.slice(1).map((other, index) => ({ one: line[index] ?? other, other }));
+}
+
+/** How far a way lies upon other lines. */
+function sharedWith(way: readonly Point[], pieces: readonly Piece[]): number {
+  let shared = 0;
+  for (const piece of piecesOf(way)) {
+    for (const other of pieces) {
+      shared += sharedBy(piece, other, "x", "y") + sharedBy(piece, other, "y", "x");
+    }
+  }
+  return shared;
+}
+
+/** The length that two pieces have in common along `along`, if both run that way, close to each other. */
+function sharedBy(one: Piece, other: Piece, along: "x" | "y", aside: "x" | "y"): number {
+  const isParallel = [one, other].every((piece) => piece.one[aside] === piece.other[aside]);
+  if (!isParallel || Math.abs(one.one[aside] - other.one[aside]) >= NEAR) {
+    return 0;
+  }
+  const start = Math.max(
+    Math.min(one.one[along], one.other[along]),
+    Math.min(other.one[along], other.other[along]),
+  );
+  const end = Math.min(
+    Math.max(one.one[along], one.other[along]),
+    Math.max(other.one[along], other.other[along]),
+  );
+  return Math.max(0, end - start);
 }
 
 /** The middle of a label of this size on the route where it covers no box; null where there is no such place. */
@@ -73,8 +140,10 @@ function candidates(from: Point, to: Point, obstacles: readonly Rect[]): readonl
   }
   const lanes = new Set([from.x, to.x]);
   for (const box of obstacles) {
-    lanes.add(box.x - BESIDE);
-    lanes.add(box.x + box.width + BESIDE);
+    for (const beside of BESIDES) {
+      lanes.add(box.x - beside);
+      lanes.add(box.x + box.width + beside);
+    }
   }
   for (const x of lanes) {
     ways.push([from, { x: from.x, y: below }, { x, y: below }, { x, y: above }, { x: to.x, y: above }, to]);

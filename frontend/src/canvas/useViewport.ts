@@ -10,6 +10,7 @@ import {
   contains,
   firstView,
   goalOf,
+  nudged,
   type Size,
   shownPart,
   type Viewport,
@@ -125,7 +126,12 @@ function movesOf({ flow, layout, window, moved }: Moving): ViewportMoves {
       moved.current = true;
       void flow.zoomOut({ duration: motionMs() });
     },
-    reveal: (box) => bring(layout.boxes.get(box) ?? null),
+    reveal: (box) => {
+      const rect = layout.boxes.get(box);
+      if (rect !== undefined && window.width > 0) {
+        go(nudged(rect, flow.getViewport(), above(window)));
+      }
+    },
     revealAll: (boxes, causes) =>
       bring(goalOf(layout, { boxes, causes }, shownPart(flow.getViewport(), window))),
   };

@@ -20,6 +20,8 @@ const LEGIBLE = 0.75;
 const READING = 0.9;
 const TILE = 256;
 const GAP = 8;
+/** Around what is brought into sight: enough for a card's tools. */
+const ROOM = 48;
 
 /** The whole drawing in the window, never enlarged. */
 export function wholeView(bounds: Rect, window: Size): Viewport {
@@ -55,6 +57,18 @@ export function centred(rect: Rect, view: Viewport, window: Size): Viewport {
     x: window.width / 2 - (rect.x + rect.width / 2) * view.zoom,
     y: window.height / 2 - (rect.y + rect.height / 2) * view.zoom,
   };
+}
+
+/** The view moved no further than it takes to show `rect` with some room around it. */
+export function nudged(rect: Rect, view: Viewport, window: Size): Viewport {
+  const part = shownPart(view, window);
+  const shift = (from: number, size: number, start: number, room: number) =>
+    Math.min(0, from - ROOM - start) + Math.max(0, from + size + ROOM - start - room);
+  const across = rect.width + 2 * ROOM > part.width ? null : shift(rect.x, rect.width, part.x, part.width);
+  const down = rect.height + 2 * ROOM > part.height ? null : shift(rect.y, rect.height, part.y, part.height);
+  return across === null || down === null
+    ? centred(rect, view, window)
+    : { zoom: view.zoom, x: view.x - across * view.zoom, y: view.y - down * view.zoom };
 }
 
 /** The part of the drawing that the window shows. */
