@@ -53,7 +53,12 @@ def _add(adding: Adding, source: str, router: ast.expr, path_map: ast.expr | Non
     schema = adding.schemas.as_input(first_parameter(action.hinted))
     if schema is not None:
         adding.roles.add(schema, "private")
-    ways = _declared(adding, path_map) or _hinted(adding, action) or _returned(adding, action)
+    ways = _declared(adding, path_map)
+    if ways is None:
+        ways = _hinted(adding, action)
+    if ways is None or not (ways.ways or ways.is_open):
+        # An empty map is no map for the engine, but it hides the annotation.
+        ways = _returned(adding, action)
     adding.parts.branches.append(
         Branch(
             source=source,
@@ -78,7 +83,7 @@ def _add(adding: Adding, source: str, router: ast.expr, path_map: ast.expr | Non
 
 
 def _declared(adding: Adding, path_map: ast.expr | None) -> Ways | None:
-    """Return what a path map says; None when there is none, which a tuple and an empty map are for the engine, too."""
+    """Return what a path map says; None when there is none, which a tuple is for the engine, too."""
     if is_none(path_map) or path_map is None:
         return None
     value = adding.value(path_map)
@@ -89,7 +94,7 @@ def _declared(adding: Adding, path_map: ast.expr | None) -> Ways | None:
     if ways is None:
         adding.built.lock(adding.step.line)
         return Ways("unknown", "inferred", (), where, is_open=True)
-    return Ways("dict" if isinstance(value.expr, ast.Dict) else "list", "declared", ways, where) if ways else None
+    return Ways("dict" if isinstance(value.expr, ast.Dict) else "list", "declared", ways, where)
 
 
 def _entries(adding: Adding, value: Value) -> tuple[tuple[Way, Span | None], ...] | None:
@@ -100,7 +105,8 @@ def _entries(adding: Adding, value: Value) -> tuple[tuple[Way, Span | None], ...
         pairs = [(item, item) for item in value.expr.elts]
     else:
         return None
-    ways: dict[str, tuple[Way, Span | None]] = {}
+    # By the answers themselves, for which True and 1 are one, and the first spelling stays.
+    ways: dict[object, tuple[Way, Span | None]] = {}
     text = value.modules.text
     for answer, target in pairs:
         name = value.constant(target)
@@ -110,7 +116,9 @@ def _entries(adding: Adding, value: Value) -> tuple[tuple[Way, Span | None], ...
         is_written = constant is None and not is_none(answer)
         label = text.piece(text.span(answer)) if is_written else str(constant)
         span = Span(text.span(answer).start, text.span(target).end)
-        ways[label] = (Way(label, name), adding.place(span, value.modules))
+        known = ways.get(constant if constant is not None else label)
+        way = Way(label if known is None else known[0].label, name)
+        ways[constant if constant is not None else label] = (way, adding.place(span, value.modules))
     return tuple(ways.values())
 
 
