@@ -90,12 +90,12 @@ def _of_branches(sheet: Sheet, names: list[str]) -> Iterator[Gesture]:
         targets = tuple(Target(way.label, way.target) for way in branch.targets or ())
         yield branch_delete, known
         yield branch_delete, {**known, "function": True}
-        yield branch_targets, {**known, "targets": (*targets, Target("more", names[0]))}
+        yield branch_targets, {**known, "targets": (*targets, Target("more", END))}
         yield branch_targets, {**known, "targets": (Target("only", END),)}
         for way in branch.targets or ():
             yield edge_delete, {**known, "target": way.target}
             ends = {**known, "target": way.target, "to_source": branch.source}
-            yield edge_move, {**ends, "to_target": names[-1]}
+            yield edge_move, {**ends, "to_target": ([END, *names])[-1]}
             yield edge_move, {**ends, "to_target": END}
 
 

@@ -24,10 +24,11 @@ SOURCES = {
     **{name: (path, path.read_text(encoding="utf-8")) for name, path in FILES.items()},
     **{f"style: {name}": (GRAPHS / "style.py", source) for name, source in ALL.items()},
 }
-# What a person is told to do in the code: the name is made there, is in another file, or stands for several things.
+# What a person is told: it is there already, or it is made by code, here or in another file.
 TOLD = {
     "edit.edge_exists",
     "edit.elsewhere",
+    "edit.locked",
     "edit.name_made",
 }
 SHARED = {"named_names"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 
 from stepgraph.document.editing.sheet import Sheet
-from stepgraph.document.editing.statements import Link, link_at
+from stepgraph.document.editing.statements import Link, link_at, place_at
 from stepgraph.document.model import Branch, Edge, Node
 
 Part = Node | Edge | Branch
@@ -41,9 +41,12 @@ def links_of(sheet: Sheet, parts: Iterable[Part]) -> list[Link]:
 
 
 def _last(sheet: Sheet, parts: Iterable[Part], *, skip: Container[int]) -> Link | None:
+    builder = place_at(sheet.text, sheet.graph.span.start)
     spans = sorted((part.span for part in parts if part.span is not None and part.lock is None), key=lambda s: -s.end)
     for span in spans:
         link = link_at(sheet.text, span)
-        if link.end not in skip:
+        # Behind a condition or in a loop it would not be certain to run.
+        is_certain = builder is None or link.place.block is builder.block
+        if link.end not in skip and is_certain:
             return link
     return None

@@ -131,7 +131,7 @@ class Draft:
 
     def _add_first(self, method: str, arguments: Sequence[str]) -> None:
         text, graph = self.sheet.text, self.sheet.graph
-        place = place_at(text, graph.insert - 1)
+        place = self._last_place()
         if place is None:
             raise EditRefused("edit.locked", f'The graph "{graph.name}" is built where drawing cannot add to it.')
         if graph.builder is not None:
@@ -146,6 +146,15 @@ class Draft:
             self.insert(end, f"\n{indent}.{call_text(method, arguments, indent)}")
         else:
             self.insert(end, f".{method}({', '.join(arguments)})")
+
+    def _last_place(self) -> Place | None:
+        """Return the statement of the builder's own block that is the last one about the graph."""
+        text, end = self.sheet.text, self.sheet.graph.insert
+        place = place_at(text, end - 1)
+        for at, owner in enumerate(place.owners if place is not None else ()):
+            if text.span(owner).end == end:
+                return Place(owner, [], place.owners[:at] if place is not None else ())
+        return place
 
     def edit(self, title: str, *, select: Iterable[str] = (), intended: Shape) -> Edit:
         """Return the edit with all changes in ascending order."""
