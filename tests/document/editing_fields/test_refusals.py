@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from stepgraph.document.editing.edit import Merge
 from stepgraph.document.editing.field_rename import field_rename
 from stepgraph.document.editing.fields import field_add, field_delete, field_retype
 from stepgraph.document.editing.schemas import schema_set
@@ -100,6 +101,39 @@ def test_a_default_that_the_form_has_no_place_for_is_refused() -> None:
     assert refusal(inherits, field_add, name="c", annotation="int")[0] == "edit.default"
     assert refusal(inherits, field_add, name="c", annotation="int", default="3 +")[0] == "edit.default"
     assert refusal(inherits, field_add, name="c", annotation="int", default="nothing")[0] == "edit.default"
+
+
+def test_a_value_that_would_hide_a_type_of_its_own_class_is_refused() -> None:
+    """Python would take the value for the type from there on."""
+    text = FORMS["dataclass"]
+
+    assert refusal(text, field_add, name="int", annotation="str", default="'x'")[0] == "edit.name_taken"
+    assert refusal(text, field_rename, name="b", to="str")[0] == "edit.name_taken"
+
+
+def test_a_default_that_classes_below_cannot_follow_is_refused() -> None:
+    """A dataclass that inherits it adds a field without one."""
+    text = FORMS["dataclass"].replace(
+        "def look", "@dataclass(kw_only=False)\nclass Base2:\n    x: int\n\n\ndef look", 1
+    )
+    text = text.replace("class Base2:", "class More(State):")
+    plain = text.replace('    b: str = "x"\n', "    b: str\n")
+
+    assert refusal(plain, field_add, name="c", annotation="int", default="3")[0] == "edit.default"
+    assert "    c: int\n" in edited(plain, field_add, name="c", annotation="int")
+
+
+def test_a_field_that_another_schema_merges_otherwise_is_refused() -> None:
+    """The engine would refuse the graph; a plain repetition is fine."""
+    text = PLAIN.replace("def look", "class Order(TypedDict):\n    topic: str\n\n\ndef look", 1)
+    text = text.replace("StateGraph(State)", "StateGraph(State, input_schema=Order)")
+    add = {"name": "notes", "annotation": "list[str]", "target": "Order"}
+
+    assert refusal(text, field_add, merge=Merge("Topic"), **add)[0] == "edit.conflict"
+    assert "    notes: list[str]\n" in edited(text, field_add, **add)
+    assert "    topic: str\n    notes: Annotated[list[str], operator.add]\n" in edited(
+        text, field_add, merge=Merge("add"), **add
+    )
 
 
 def test_a_field_or_schema_that_is_not_there_is_refused() -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from stepgraph.document.editing.names import literal
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.model import Change, Code, Graph, Span
 from stepgraph.document.reading.functions import definition_span, facts_of
@@ -16,6 +16,8 @@ from stepgraph.document.reading.modules import Definition, Modules
 _PACKAGES = ("langgraph.", "stepgraph.")
 _VALIDATORS = frozenset({"field_validator", "field_serializer", "validator"})
 INPUT = "INPUT"
+# A bare name, or a string that is written as it reads.
+_WRITTEN = r"""(?:[A-Za-z](?=["']))?(\"{{3}}|'{{3}}|"|'|){}\1"""
 
 
 class FieldNames:
@@ -41,12 +43,14 @@ class FieldNames:
             if graphs:
                 self._of_text()
                 self._of_input(graphs)
-        return [Change(span.start, span.end, self._renamed(span, to)) for span in self._spans]
+        return [change for span in self._spans for change in self._renamed(span, to)]
 
-    def _renamed(self, span: Span, to: str) -> str:
-        written = self._text.piece(span)
-        quote = written[-1]
-        return literal(to, quote) if quote in "'\"" else to
+    def _renamed(self, span: Span, to: str) -> Iterator[Change]:
+        # A name in a string of escapes, or in a place that the tree tells wrongly, is not certain.
+        found = re.fullmatch(_WRITTEN.format(re.escape(self._name)), self._text.piece(span))
+        if found is not None:
+            start = span.end - len(found[1]) - len(self._name)
+            yield Change(start, start + len(self._name), to)
 
     def _of_code(self, code: Code) -> None:
         found = self._functions.get(code.span) if code.span is not None else None

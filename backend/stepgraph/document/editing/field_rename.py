@@ -9,7 +9,7 @@ from dataclasses import replace
 from stepgraph.document.editing.edit import Edit
 from stepgraph.document.editing.field_models import Declared, declarations, finished, ordered, with_fields
 from stepgraph.document.editing.field_names import FieldNames
-from stepgraph.document.editing.field_rules import checked_field
+from stepgraph.document.editing.field_rules import check_shadows, checked_field
 from stepgraph.document.editing.field_sites import sites_in
 from stepgraph.document.editing.imports import Imports
 from stepgraph.document.editing.names import literal
@@ -31,6 +31,8 @@ def field_rename(sheet: Sheet, *, name: str, to: str, nodes: bool = True) -> Edi
         raise EditRefused("edit.no_change", f"{title}: that is how it is already.")
     for one in found:
         checked_field(sheet, to, form=one.schema.form)
+        if one.field.default is not None:
+            check_shadows(one.site, to)
     _check_free(graphs, to)
     uses = FieldNames(sheet, modules, name, _owners(found, modules))
     changes = [*(_declared(one, to) for one in found), *uses.changes(graphs if nodes else (), to)]

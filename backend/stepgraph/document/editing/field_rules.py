@@ -80,6 +80,13 @@ def checked_default(source: str, annotation: str, site: SchemaSite, *, form: Sch
     return ast.unparse(expr) if "\n" in source or "#" in source else source.strip()
 
 
+def check_shadows(site: SchemaSite, name: str) -> None:
+    """Raise EditRefused when a field with a value would hide what its own class means by that name further down."""
+    parts = [part for field in site.fields for part in (field.annotation, field.default) if part is not None]
+    if any(used.id == name for part in parts for used in _names(part)):
+        raise EditRefused("edit.name_taken", f'"{site.name}" uses the name "{name}" for a type or a function.')
+
+
 def check_names(field: str, annotation: str, site_names: Modules, scope: Scope | None) -> None:
     """Raise EditRefused when a field's annotation of another file uses names that this file does not know."""
     for name in _names(_expression(annotation)):

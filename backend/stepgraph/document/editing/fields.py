@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import replace
 
 from stepgraph.document.editing.edit import Edit, Merge
@@ -16,7 +17,7 @@ from stepgraph.document.editing.field_models import (
     with_fields,
     with_schemas,
 )
-from stepgraph.document.editing.field_rules import checked_annotation, checked_default, checked_field
+from stepgraph.document.editing.field_rules import check_shadows, checked_annotation, checked_default, checked_field
 from stepgraph.document.editing.field_sites import SchemaSite, schema_site, sites_in, state_of
 from stepgraph.document.editing.field_text import added, has_default, has_ordered_defaults, is_dataclass, removed
 from stepgraph.document.editing.imports import Imports
@@ -24,6 +25,7 @@ from stepgraph.document.editing.merges import Rule, annotated_with, rule_for, ru
 from stepgraph.document.editing.names import quoted
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.model import Change, Code, Field, Schema
+from stepgraph.document.reading.merge import conflicts
 from stepgraph.document.reading.modules import Modules
 from stepgraph.document.reading.schema_annotations import Place
 from stepgraph.document.reading.schema_rules import merge_rule
@@ -51,6 +53,8 @@ def field_add(
     field = _drawn(name, type_text, site)
     if default is not None:
         default = checked_default(default, name, site, form=schema.form)
+        check_shadows(site, name)
+        _check_followers(site, name, modules)
         default = _factory(default, imports) if is_dataclass(site) else default
     else:
         _check_order(site, name)
@@ -69,6 +73,7 @@ def field_add(
         is_there = any(field.name == name for field in one.fields)
         return one if one.span not in heirs or is_there else replace(one, fields=(*one.fields, drawn))
 
+    _check_agreement(map(with_it, sheet.graph.schemas), name)
     intended = with_schemas(sheet.model, lambda graph: tuple(map(with_it, graph.schemas)))
     return Edit(f'Add the field "{name}"', ordered(sheet, [*rule.writes, *changes], imports), (name,), intended)
 
@@ -127,6 +132,26 @@ def _check_order(site: SchemaSite, name: str) -> None:
             "edit.default",
             f'"{name}" needs a default: "{site.name}" inherits fields that have one, and they come first.',
         )
+
+
+def _check_followers(site: SchemaSite, name: str, modules: Modules) -> None:
+    """Raise EditRefused where a class that inherits the default has fields of its own without one."""
+    for heir in sites_in(modules):
+        inherits = heir.node is not site.node and any(base.node is site.node for base in heir.with_bases())
+        if inherits and has_ordered_defaults(heir) and not all(map(has_default, heir.fields)):
+            raise EditRefused(
+                "edit.default", f'"{name}" may have no default: "{heir.name}" adds fields without one, which follow it.'
+            )
+
+
+def _check_agreement(schemas: Iterable[Schema], name: str) -> None:
+    for conflict in conflicts(schemas):
+        if conflict.key == name:
+            raise EditRefused(
+                "edit.conflict",
+                f'"{name}" merges in another way in "{conflict.first_schema}" than in "{conflict.second_schema}", and '
+                "the engine would refuse the graph. Choose the same, or a plain value where it is repeated.",
+            )
 
 
 def _factory(default: str, imports: Imports) -> str:

@@ -25,7 +25,8 @@ from stepgraph.document.editing.field_text import indent_unit, insertion_above
 from stepgraph.document.editing.imports import Imports
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import indent_at, place_at, whole_span
-from stepgraph.document.model import Change, Code, Field
+from stepgraph.document.model import Change, Code, Field, Span
+from stepgraph.document.reading.functions import definition_span
 from stepgraph.document.reading.modules import Definition, Modules
 from stepgraph.document.refused import EditRefused
 
@@ -55,7 +56,7 @@ _SETS = frozenset({"set", "Set", "frozenset", "FrozenSet"})
 class Rule:
     """A merge rule as the file writes it: the item of `Annotated` (None for a plain value), and what it makes.
 
-    `writes` is the change that defines its function where that is new.
+    `writes` is the change that defines its function where that is new; `defined` is where one stands that is not.
     """
 
     item: str | None
@@ -63,6 +64,7 @@ class Rule:
     reducer: str | None = None
     accumulate: bool = False
     writes: tuple[Change, ...] = ()
+    defined: Span | None = None
 
 
 def field_merge(sheet: Sheet, *, name: str, merge: Merge) -> Edit:
@@ -84,7 +86,10 @@ def field_merge(sheet: Sheet, *, name: str, merge: Merge) -> Edit:
 
 def ruled(field: Field, rule: Rule) -> Field:
     """Return a field as it is drawn with a merge rule."""
-    reducer = None if rule.reducer is None else Code(rule.reducer, "function", None, None, None, None, None, None)
+    reducer = None
+    if rule.reducer is not None:
+        name = rule.reducer.rpartition(".")[2]
+        reducer = Code(rule.reducer, "function", name, rule.defined, None, None, None, None)
     return replace(field, kind=rule.kind, reducer=reducer, accumulate=rule.accumulate)
 
 
@@ -138,7 +143,9 @@ def _function_rule(sheet: Sheet, merge: Merge, type_text: str, site: SchemaSite)
     found = site.modules.resolve(expr, site.scope)
     if found is not None:
         _check_reducer(name, found, site)
-        return Rule(name, AGGREGATE, name)
+        is_here = found.node is not None and found.text.path == site.text.path
+        span = definition_span(found.text, found.node) if found.node is not None and is_here else None
+        return Rule(name, AGGREGATE, name, defined=span)
     if isinstance(expr, ast.Attribute):
         raise EditRefused("edit.unknown_function", f'"{name}" is not known in this file.')
     if name in sheet.identifiers:
