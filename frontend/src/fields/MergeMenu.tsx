@@ -102,7 +102,6 @@ function Option({ id, rule: { title, code, sentence }, isChosen, isActive, onPoi
       role="option"
       className={styles.option}
       aria-selected={isChosen}
-      aria-label={title}
       aria-description={`${code}. ${sentence}`}
       data-active={isActive}
       onPointerMove={onPoint}
@@ -112,8 +111,9 @@ function Option({ id, rule: { title, code, sentence }, isChosen, isActive, onPoi
     >
       <span className={styles.check}>{isChosen ? <Icon name="check" size="small" /> : null}</span>
       <span>{title}</span>
-      <code>{code}</code>
-      <small>{sentence}</small>
+      {/* The option's description says them; its name is the rule's alone. */}
+      <code aria-hidden={true}>{code}</code>
+      <small aria-hidden={true}>{sentence}</small>
     </div>
   );
 }

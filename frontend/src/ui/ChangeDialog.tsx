@@ -3,6 +3,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { AnyGesture, Problem } from "../protocol/generated";
 import { edit } from "../store/drawing";
+import { useDocumentView } from "../store/useDocument";
 import { usePage } from "../store/useStore";
 import { Button } from "./Button";
 import { ChangeView } from "./ChangeView";
@@ -64,25 +65,42 @@ export function ChangeDialog(props: ChangeDialogProps) {
     >
       <form id={form} className={styles.form} onSubmit={submit}>
         {typeof children === "function" ? children(problem) : children}
-        <Told change={change} refused={refused} isShown={typeof children !== "function"} />
+        {typeof children === "function" ? (
+          <Diff change={change} />
+        ) : (
+          <Told change={change} refused={refused} blocked={blocked} />
+        )}
       </form>
     </Dialog>
   );
 }
 
-/** The diff; a refusal only where the form does not show it itself. */
-function Told({ change, refused, isShown }: { change: Change; refused: Problem | null; isShown: boolean }) {
-  const told: Change =
-    refused === null || change.state === "refused" ? change : { state: "refused", problem: refused };
-  return told.state === "refused" && !isShown ? null : <ChangeView change={told} />;
+/** The diff alone: the form above it shows a refusal at its place. */
+function Diff({ change }: { change: Change }) {
+  return change.state === "refused" ? null : <ChangeView change={change} />;
 }
 
-/** The making of the change: under way, and why it was refused as it was chosen then. */
+interface ToldProps {
+  change: Change;
+  refused: Problem | null;
+  blocked: string | null;
+}
+
+/** The diff, or why it will not come to that. */
+function Told({ change, refused, blocked }: ToldProps) {
+  if (blocked !== null) {
+    return <p className={styles.note}>{blocked}</p>;
+  }
+  return <ChangeView change={refused === null ? change : { state: "refused", problem: refused }} />;
+}
+
+/** The making of the change: under way, and why it was refused as it was chosen then, in the text of then. */
 function useMaking(gesture: AnyGesture | null, onMade: () => void) {
   const page = usePage();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<{ key: string; problem: Problem } | null>(null);
-  const key = JSON.stringify(gesture);
+  const revision = useDocumentView()?.revision ?? null;
+  const key = JSON.stringify([revision, gesture]);
   const make = async (asked: AnyGesture) => {
     setBusy(true);
     const refused = (problem: Problem) => setRefusal({ key, problem });
