@@ -42,7 +42,7 @@ def unknown_names(draft: Draft, source: str) -> set[str]:
                 bound.add((node.asname or node.name).split(".")[0])
             case ast.ExceptHandler(name=str(name)):
                 bound.add(name)
-    return used - bound - draft.sheet.identifiers
+    return {name for name in used - bound if name not in draft.sheet.identifiers}
 
 
 def is_known(name: str) -> bool:

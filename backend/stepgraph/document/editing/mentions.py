@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from stepgraph.document.editing.anchors import edge_parts, links_of
 from stepgraph.document.editing.hints import is_shared
@@ -26,7 +27,7 @@ _ENDS: dict[str, tuple[tuple[int, str], ...]] = {
 _LISTS = frozenset({"destinations", "interrupt_before", "interrupt_after"})
 
 
-@dataclass(slots=True)
+@dataclass
 class Mentions:
     """Collects where a node is named: string literals of the text. `relabelled` are branches whose labels go, too."""
 
@@ -163,9 +164,29 @@ class Mentions:
         )
 
     def _facts(self, definition: Definition | None) -> None:
+        if not self._may_name(definition):
+            return
         facts: FunctionFacts = facts_of(definition)
         is_command = facts.hint == "command"
         self._targets((*facts.goto, *facts.sends, *(facts.literal if is_command else ())), definition)
+
+    def _may_name(self, definition: Definition | None) -> bool:
+        """Return whether a function's text has the name, or that of something that may hold it; most have neither."""
+        if definition is None or definition.node is None or definition.text is not self.sheet.text:
+            return True
+        piece = self.sheet.text.piece(self.sheet.text.span(definition.node))
+        return not self.name.isalnum() or any(word in piece for word in (self.name, *self._holders))
+
+    @cached_property
+    def _holders(self) -> frozenset[str]:
+        """What the module binds by statements that have the name in them."""
+        found = set[str]()
+        for statement in self.sheet.text.tree.body:
+            is_binding = isinstance(statement, ast.Assign | ast.AnnAssign | ast.ClassDef)
+            if is_binding and self.name in self.sheet.text.piece(self.sheet.text.span(statement)):
+                found |= {one.id for one in ast.walk(statement) if isinstance(one, ast.Name)}
+                found |= {statement.name} if isinstance(statement, ast.ClassDef) else set()
+        return frozenset(found)
 
     def _targets(self, targets: Iterable[Target], definition: Definition | None) -> None:
         for target in targets:

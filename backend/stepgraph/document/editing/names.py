@@ -7,6 +7,7 @@ import keyword
 import re
 import unicodedata
 from collections.abc import Container
+from dataclasses import dataclass
 
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import argument, link_at
@@ -15,6 +16,16 @@ from stepgraph.document.refused import EditRefused
 
 _NO_WORD = re.compile(r"\W+")
 _RESERVED = {":": "a colon", "|": "a vertical bar"}
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Container[str]):
+    """What is in any of several."""
+
+    parts: tuple[Container[str], ...]
+
+    def __contains__(self, name: object) -> bool:
+        return any(name in part for part in self.parts)
 
 
 def checked_name(sheet: Sheet, name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from stepgraph.document.editing.anchors import edge_anchor
@@ -11,7 +11,7 @@ from stepgraph.document.editing.code import one_expression, one_function, rename
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit, PastedEdge, PastedNode
 from stepgraph.document.editing.known import at_home, import_known, is_known, unknown_names
-from stepgraph.document.editing.names import checked_name, free_name, quoted
+from stepgraph.document.editing.names import Either, checked_name, free_name, quoted
 from stepgraph.document.editing.nodes import add_node_call
 from stepgraph.document.editing.placing import place_functions
 from stepgraph.document.editing.shape import UNSAID_OPTIONS, GraphShape, NodeShape, code_key, handler_of, joins_of
@@ -101,21 +101,21 @@ def _free_names(sheet: Sheet, nodes: Sequence[PastedNode]) -> dict[str, str]:
 
 def _functions(draft: Draft, nodes: Sequence[PastedNode]) -> dict[str, tuple[str, str]]:
     """Return what each node runs: an expression, and the source of the function that it names if that is new."""
-    taken = set(draft.sheet.identifiers)
+    new: set[str] = set()
     found: dict[str, tuple[str, str]] = {}
     for node in nodes:
         if node.code is None:
             found[node.name] = (_known(draft, node.expression), "")
             continue
-        name, source = _numbered(node.code, taken)
-        taken.add(name)
+        name, source = _numbered(node.code, Either((draft.sheet.identifiers, new)))
+        new.add(name)
         source = at_home(draft, source)
         import_known(draft, source)
         found[node.name] = (name, source)
     return found
 
 
-def _numbered(code: str, taken: set[str]) -> tuple[str, str]:
+def _numbered(code: str, taken: Container[str]) -> tuple[str, str]:
     name, source = one_function(code)
     free = free_name(name, taken)
     return free, source if free == name else renamed(source, free)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import builtins
-import keyword
 from dataclasses import dataclass
 from functools import cached_property
 
+from stepgraph.document.editing.identifiers import Identifiers
 from stepgraph.document.editing.shape import GraphShape, Shape, key_of, shape_of
 from stepgraph.document.model import END, START, Branch, Graph, Lock, Model, Node
 from stepgraph.document.refused import EditRefused
@@ -67,20 +66,9 @@ class Sheet:
         raise EditRefused("edit.unknown_branch", f'The node "{source}" has no branch "{name}".')
 
     @cached_property
-    def identifiers(self) -> frozenset[str]:
+    def identifiers(self) -> Identifiers:
         """Every Python name that the file uses or binds, in any scope, with the language's own."""
-        names = {*keyword.kwlist, *keyword.softkwlist, *dir(builtins)}
-        for node in ast.walk(self.text.tree):
-            match node:
-                case ast.Name():
-                    names.add(node.id)
-                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                    names.add(node.name)
-                case ast.arg():
-                    names.add(node.arg)
-                case ast.alias():
-                    names.add((node.asname or node.name).split(".")[0])
-        return frozenset(names)
+        return Identifiers(self.text)
 
     @cached_property
     def definitions(self) -> dict[str, _Definition]:
