@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from stepgraph.server.outbox import MAX_EVENTS, MAX_TOLD, Outbox
+from stepgraph.server.outbox import MAX_CHANGES, MAX_EVENTS, MAX_TOLD, Outbox
 
 
 def frame(name: object) -> bytes:
@@ -127,3 +127,70 @@ async def test_who_never_reads_is_not_listened_to() -> None:
     await outbox.messages()
 
     assert (waiting, outbox.has_room) == (False, True)
+
+
+def showing() -> Outbox:
+    """An outbox that follows a document and has sent its text."""
+    outbox = Outbox()
+    outbox.follow_document(lambda: frame("whole text"))
+    return outbox
+
+
+async def test_a_document_begins_with_its_whole_text() -> None:
+    """What changes before it is sent is in it; what follows the hello comes first."""
+    outbox = showing()
+    outbox.tell(frame("welcome"))
+    outbox.change(frame("in the text"))
+
+    assert await sent(outbox) == ["welcome", "whole text"]
+
+
+async def test_changes_and_answers_keep_their_order() -> None:
+    """A page hears of the change before it hears that its command is done."""
+    outbox = showing()
+    await sent(outbox)
+    outbox.change(frame(1))
+    outbox.tell(frame("answer"))
+    outbox.change(frame(2))
+
+    assert await sent(outbox) == [1, "answer", 2]
+
+
+async def test_too_many_changes_are_replaced_by_the_whole_text() -> None:
+    """Answers among them are kept; what comes after the text follows it."""
+    outbox = showing()
+    await sent(outbox)
+    outbox.change(frame("first"))
+    outbox.tell(frame("answer"))
+    for number in range(MAX_CHANGES + 1):
+        outbox.change(frame(number))
+
+    first = await sent(outbox)
+    outbox.change(frame("next"))
+
+    assert (first, await sent(outbox)) == (["answer", "whole text"], ["next"])
+
+
+async def test_of_what_is_shown_only_the_newest_is_sent() -> None:
+    """After the changes that it was made of, and without what it makes old."""
+    outbox = showing()
+    await sent(outbox)
+    outbox.show("drawing", frame("drawing 1"))
+    outbox.show("fault", frame("fault 2"))
+    outbox.change(frame("change 3"))
+    outbox.show("drawing", frame("drawing 3"), instead_of=("fault",))
+    outbox.show("findings", frame("findings 3"))
+
+    assert await sent(outbox) == ["change 3", "drawing 3", "findings 3"]
+
+
+async def test_who_leaves_a_document_hears_nothing_of_it_any_more() -> None:
+    """Not even what waited; answers arrive."""
+    outbox = showing()
+    await sent(outbox)
+    outbox.change(frame("change"))
+    outbox.show("drawing", frame("drawing"))
+    outbox.tell(frame("answer"))
+    outbox.leave_document()
+
+    assert await sent(outbox) == ["answer"]

@@ -32,7 +32,7 @@ from stepgraph.protocol.frames import (
 from stepgraph.protocol.problems import Problem
 from stepgraph.server.app import make_app
 from stepgraph.server.services import Services, make_services, worker_command
-from stepgraph.server.settings import Settings, ShippedExample
+from stepgraph.server.settings import Settings, ShippedExample, ShippedTemplate
 from stepgraph.server.store.store import Store
 from stepgraph.server.worker_process import WorkerCommand
 
@@ -107,12 +107,13 @@ async def running_server(
     worker: Callable[[Path], WorkerCommand] = fake_worker,
     folder: Path = GRAPHS,
     examples: tuple[ShippedExample, ...] = (),
+    templates: tuple[ShippedTemplate, ...] = (),
 ) -> AsyncIterator[Server]:
     """Serve until the block is left; the data folder may have a history already."""
     listening = listen(0)
     port = listening.getsockname()[1]
     await asyncio.to_thread(data.mkdir, exist_ok=True)
-    settings = Settings(folder=folder, data=data, port=port, examples=examples)
+    settings = Settings(folder=folder, data=data, port=port, examples=examples, templates=templates)
     services = make_services(settings, Store(data / "history.sqlite"), worker=worker(folder))
 
     async def started() -> None:

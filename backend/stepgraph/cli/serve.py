@@ -13,7 +13,7 @@ import typer
 import uvicorn
 
 from stepgraph.cli.browser import show
-from stepgraph.cli.catalogue import shipped_examples
+from stepgraph.cli.catalogue import shipped_examples, shipped_templates
 from stepgraph.cli.command import Unusable, data_folder, run_command
 from stepgraph.cli.ports import ADDRESS, listen
 from stepgraph.cli.target import Target, find_target
@@ -55,6 +55,7 @@ def serve(
         data=data_folder(data),
         port=listening.getsockname()[1],
         examples=examples,
+        templates=shipped_templates(),
         environment_names=tuple(pass_env or ()),
     )
     try:

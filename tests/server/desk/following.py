@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +18,7 @@ from stepgraph.protocol.frames import (
 )
 from stepgraph.protocol.problems import Problem
 from stepgraph.server.desk.changes import applied
-from tests.support.serving import Page, Server, page
+from tests.support.serving import WAIT_S, Page, Server, page
 
 PLAIN = """\
 from typing import TypedDict
@@ -76,10 +77,11 @@ class Follower:
 
     async def until(self, holds: Callable[[Follower], bool]) -> None:
         """Take frames until this holds."""
-        self._take()
-        while not holds(self):
-            await self.page.until(lambda _: True)
+        async with asyncio.timeout(WAIT_S):
             self._take()
+            while not holds(self):
+                await self.page.receive()
+                self._take()
 
     async def opened(self) -> Follower:
         """Wait for the document and its first drawing."""

@@ -62,7 +62,8 @@ def make_file(folder: Path, name: str, content: bytes) -> tuple[Path, bool]:
 def _place(folder: Path, name: str) -> Path:
     folder = folder.resolve()
     path = Path(name)
-    if path.suffix != ".py" or path.name.startswith(".") or "\\" in name or len(path.name.encode()) > MAX_NAME_BYTES:
+    is_plain = name.isprintable() and "\\" not in name and len(path.name.encode()) <= MAX_NAME_BYTES
+    if path.suffix != ".py" or path.name.startswith(".") or not is_plain:
         raise Refusal("document.name", "Give the file a name that ends in .py and does not begin with a dot.")
     try:
         parent = (folder / path).parent.resolve(strict=True)

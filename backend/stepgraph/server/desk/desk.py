@@ -220,9 +220,13 @@ class Desk:
     # Ends.
 
     async def rest(self) -> None:
-        """End the editor's process while nobody looks; the next text or gesture starts another."""
+        """End the editor's process while nobody looks."""
         if not self.is_shown:
-            await self._tools.editor.end()
+            await self.end_editor()
+
+    async def end_editor(self) -> None:
+        """End the editor's process; the next text or gesture starts another."""
+        await self._tools.editor.end()
 
     async def close(self) -> None:
         """Save what parses, and end the editor's process."""

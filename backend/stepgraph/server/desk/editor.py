@@ -36,76 +36,104 @@ class EditorProcess:
 
     def __init__(self, command: WorkerCommand) -> None:
         self._command = command
-        self._process: WorkerProcess | None = None
-        self._listening: asyncio.Task[None] | None = None
-        self._waiting: dict[int, asyncio.Future[FromWorker]] = {}
-        self._found: dict[int, Callable[[Found], None]] = {}
+        self._running: _Running | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        """Of processes that have not ended yet, given up or not."""
         self._starting = asyncio.Lock()
         self._last_id = 0
 
     async def study(self, make: Callable[[int], Study], *, found: Callable[[Found], None]) -> Studied:
         """Read a text as graphs; ``found`` is told later what the rules found. Raises Refusal."""
-        number = self._number()
+        running = await self._started()
+        frame = make(self._number())
         # Only the newest text's findings are wanted.
-        self._found = {number: found}
-        return await self._request(make(number), Studied)
+        running.found = {frame.id: found}
+        return await self._request(running, frame, Studied)
 
     async def draw(self, make: Callable[[int], Draw]) -> Drawn:
         """Turn a gesture into changes. Raises Refusal."""
-        return await self._request(make(self._number()), Drawn)
+        return await self._request(await self._started(), make(self._number()), Drawn)
 
     async def end(self) -> None:
         """End the process; the next request starts another."""
-        process, listening = self._process, self._listening
-        if process is None or listening is None:
-            return
-        process.send(Quit())
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(listening), QUIT_S)
-        process.kill()
-        await listening
+        running, self._running = self._running, None
+        if running is not None:
+            await running.end()
+        await asyncio.gather(*self._tasks)
 
     def _number(self) -> int:
         self._last_id += 1
         return self._last_id
 
-    async def _request(self, frame: Study | Draw, kind: type[Answer]) -> Answer:
-        process = await self._started()
-        answer: asyncio.Future[FromWorker] = asyncio.get_running_loop().create_future()
-        self._waiting[frame.id] = answer
-        process.send(frame)
+    async def _request(self, running: _Running, frame: Study | Draw, kind: type[Answer]) -> Answer:
         try:
-            told = await asyncio.wait_for(answer, ANSWER_S)
+            told = await asyncio.wait_for(running.answer(frame), ANSWER_S)
         except TimeoutError:
-            process.kill()
+            self._give_up(running)
             raise _refused("took too long") from None
-        finally:
-            self._waiting.pop(frame.id, None)
         if not isinstance(told, kind):
-            process.kill()
+            self._give_up(running)
             raise _refused("sent another answer than the one that was asked for")
         return told
 
-    async def _started(self) -> WorkerProcess:
+    def _give_up(self, running: _Running) -> None:
+        if self._running is running:
+            self._running = None
+        running.process.kill()
+
+    async def _started(self) -> _Running:
         async with self._starting:
-            if self._process is None:
+            if self._running is None or self._running.is_gone:
                 try:
-                    self._process = await WorkerProcess.start(self._command)
+                    process = await WorkerProcess.start(self._command)
                 except OSError as error:
                     raise _refused(f"could not be started ({error.strerror or error})") from error
-                self._listening = asyncio.create_task(self._listen(self._process))
-            return self._process
+                self._running = _Running(process)
+                self._tasks.add(self._running.task)
+                self._running.task.add_done_callback(self._tasks.discard)
+            return self._running
 
-    async def _listen(self, process: WorkerProcess) -> None:
+
+class _Running:
+    """One started process, and who waits for its answers."""
+
+    def __init__(self, process: WorkerProcess) -> None:
+        self.process = process
+        self.found: dict[int, Callable[[Found], None]] = {}
+        self.is_gone = False
+        self._waiting: dict[int, asyncio.Future[Studied | Drawn]] = {}
+        self.task = asyncio.create_task(self._listen())
+
+    async def answer(self, frame: Study | Draw) -> Studied | Drawn:
+        """Ask, and wait for the answer. Raises Refusal when the process ends before it."""
+        if self.is_gone:
+            raise _refused("ended")
+        answer: asyncio.Future[Studied | Drawn] = asyncio.get_running_loop().create_future()
+        self._waiting[frame.id] = answer
+        self.process.send(frame)
+        try:
+            return await answer
+        finally:
+            del self._waiting[frame.id]
+
+    async def end(self) -> None:
+        """Ask it to end, and wait until it did."""
+        self.process.send(Quit())
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(self.task), QUIT_S)
+        self.process.kill()
+        await self.task
+
+    async def _listen(self) -> None:
         with contextlib.suppress(WorkerMisbehaved):
-            while (frame := await process.receive()) is not None:
+            while (frame := await self.process.receive()) is not None:
                 self._take(frame)
-        process.kill()
-        self._process = None
+        self.is_gone = True
+        self.process.kill()
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(_refused("ended"))
-        await process.ended()
+        await self.process.ended()
 
     def _take(self, frame: FromWorker) -> None:
         match frame:
@@ -114,7 +142,7 @@ class EditorProcess:
                 if answer is not None and not answer.done():
                     answer.set_result(frame)
             case Found():
-                found = self._found.pop(frame.id, None)
+                found = self.found.pop(frame.id, None)
                 if found is not None:
                     found(frame)
             case _:

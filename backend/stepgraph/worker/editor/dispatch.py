@@ -10,19 +10,26 @@ from stepgraph.document.editing.branches import branch_add, branch_delete, branc
 from stepgraph.document.editing.delete import node_delete
 from stepgraph.document.editing.edges import edge_add, edge_delete, edge_move
 from stepgraph.document.editing.edit import Edit
+from stepgraph.document.editing.field_rename import field_rename
 from stepgraph.document.editing.fields import field_add, field_delete, field_retype
 from stepgraph.document.editing.joins import join_add
 from stepgraph.document.editing.merges import field_merge
 from stepgraph.document.editing.nodes import node_add, node_code
 from stepgraph.document.editing.options import node_option
+from stepgraph.document.editing.paste import node_duplicate, node_paste
+from stepgraph.document.editing.rename import node_rename
 from stepgraph.document.editing.replacing import text_replace
+from stepgraph.document.editing.schemas import schema_set
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.model import Change
 from stepgraph.protocol.gestures import AnyGesture, Gesture, Merge, PastedEdge, PastedNode, Target, TextEdit
 
 _ACTS: Final[Mapping[str, Callable[..., Edit]]] = {
     "node.add": node_add,
+    "node.rename": node_rename,
     "node.delete": node_delete,
+    "node.duplicate": node_duplicate,
+    "node.paste": node_paste,
     "node.option": node_option,
     "node.code": node_code,
     "edge.add": edge_add,
@@ -33,9 +40,11 @@ _ACTS: Final[Mapping[str, Callable[..., Edit]]] = {
     "branch.targets": branch_targets,
     "branch.delete": branch_delete,
     "field.add": field_add,
+    "field.rename": field_rename,
     "field.retype": field_retype,
     "field.merge": field_merge,
     "field.delete": field_delete,
+    "schema.set": schema_set,
     "text.replace": text_replace,
 }
 """By the gesture's type; each takes the sheet, and the gesture's fields by their names."""

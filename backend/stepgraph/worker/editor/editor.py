@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from stepgraph.document.editing.faithful import keep
 from stepgraph.document.editing.sheet import sheet_of
 from stepgraph.document.finding import Finding
+from stepgraph.document.lint.run import lint
 from stepgraph.document.refused import EditRefused
 from stepgraph.document.text import Unparsed
 from stepgraph.protocol.gestures import AnyGesture
@@ -48,7 +49,7 @@ class Editor:
         try:
             read = self._studies.read(request.path, request.text)
             differs = self._compared(request, read)
-            findings: tuple[Finding, ...] = ()
+            findings = lint(read.text, read.model)
         except Unparsed:
             return Found(request.id, ())
         except Exception:
