@@ -104,6 +104,25 @@ def test_what_only_looks_at_a_builder_locks_nothing(what: str) -> None:
     assert graph.locks == ()
 
 
+@pytest.mark.parametrize(
+    "made",
+    ["held = [StateGraph(S)]", "f(StateGraph(S))", "held = StateGraph(S) if f(1) else None", "StateGraph(S)"],
+)
+def test_a_builder_that_no_variable_holds_is_locked(made: str) -> None:
+    """What is done with it is not followed."""
+    assert locked_lines(graph_of(made)) == ["8"]
+
+
+def test_builders_that_are_bound_together_are_told_apart() -> None:
+    """Each variable has its own."""
+    model = model_of("b, c = StateGraph(S), StateGraph(S)\nb.add_node('a', f)\nc.add_node('z', f)\n")
+
+    assert [(graph.name, graph.nodes[0].name, graph.locks) for graph in model.graphs] == [
+        ("b", "a", ()),
+        ("c", "z", ()),
+    ]
+
+
 def test_an_attribute_as_builder_is_locked() -> None:
     """Any method may add to it."""
     graph = graph_of(

@@ -14,7 +14,7 @@ from stepgraph.document.reading.following import Follower
 from stepgraph.document.reading.holders import Holders
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.modules import Definition, Modules
-from stepgraph.document.reading.places import Place, Words, own_parts, places
+from stepgraph.document.reading.places import Place, Words, assignments, own_parts, places
 from stepgraph.document.reading.unrolled import Names, default_values, given_values
 
 _PACKAGES: Final = frozenset({"langgraph", "stepgraph"})
@@ -35,8 +35,8 @@ class Finder:
         text = self._text.text
         if GRAPH_CLASS not in text:
             return
-        words = {GRAPH_CLASS, *re.findall(rf"\b{GRAPH_CLASS}\s+as\s+(\w+)", text)}
-        for place in places(self._text.tree, self._words(words)):
+        classes = {GRAPH_CLASS, *re.findall(rf"\b{GRAPH_CLASS}\s+as\s+(\w+)", text)}
+        for place in self._places_of_builders(classes):
             try:
                 Follower(self._modules, self.holders, place, self._begin).follow()
             except RecursionError:
@@ -45,24 +45,28 @@ class Finder:
                     built.lock(place.statement.lineno)
         for built in self.built:
             built.steps = _in_turn(built.steps)
+            if not (built.names or built.compilings or built.is_returned):
+                # It is kept in a list, say, where we do not follow it.
+                built.lock(built.root.lineno)
         makers = {function.name for function in self.holders.made_by}
         makers |= {owner.name for owner in map(self._class_of, self.built) if owner is not None}
         if makers:
             self._follow_into_module(Words(self._text, makers))
 
-    def _words(self, words: set[str]) -> Words:
-        """Return the words to look at: those given, and all variables that are bound to what they stand for."""
+    def _places_of_builders(self, classes: set[str]) -> list[Place]:
+        """Return the statements that may have to do with builders: with their classes, or variables bound to them."""
         has_walrus = ":=" in self._text.text
+        words = set(classes)
         while True:
-            found = Words(self._text, words)
-            bindings = [
-                binding
-                for place in places(self._text.tree, found)
-                for binding in _bindings(place.statement, has_walrus=has_walrus)
-                if self._is_known(binding[1], place.scope, words)
-            ]
-            more = {name for names, _ in bindings for name in names}
-            if more <= words:
+            found = list(places(self._text.tree, Words(self._text, words)))
+            more = {
+                name
+                for place in found
+                for names, value in _bindings(place.statement, has_walrus=has_walrus)
+                if not words.issuperset(names) and self._is_known(value, place.scope, words)
+                for name in names
+            }
+            if not more:
                 return found
             words |= more
 
@@ -168,7 +172,8 @@ class Finder:
 def _bindings(statement: ast.stmt, *, has_walrus: bool) -> Iterator[tuple[list[str], ast.expr]]:
     """Yield what a statement binds names to."""
     if isinstance(statement, ast.Assign):
-        yield [target.id for target in statement.targets if isinstance(target, ast.Name)], statement.value
+        for target, value in assignments(statement.targets, statement.value):
+            yield [target.id] if isinstance(target, ast.Name) else [], value
     elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name) and statement.value:
         yield [statement.target.id], statement.value
     elif isinstance(statement, ast.ClassDef):

@@ -10,7 +10,7 @@ from stepgraph.document.reading.built import ADDING, Built, Compiling, Step, bui
 from stepgraph.document.reading.chains import Link, chain_of, line_of
 from stepgraph.document.reading.holders import Holders, Holding
 from stepgraph.document.reading.modules import Modules
-from stepgraph.document.reading.places import Place, own_parts
+from stepgraph.document.reading.places import Place, assignments, own_parts
 from stepgraph.document.reading.unrolled import substituted, turns
 
 _HARMLESS: Final = frozenset({"print", "repr", "str", "type", "id", "isinstance", "hash", "len", "bool", "vars", "dir"})
@@ -57,22 +57,21 @@ class Follower:
     def _holding(self, expr: ast.expr) -> Holding | None:
         return self._holders.holding(expr, self._place.scope)
 
-    def _bind(self, targets: list[ast.expr], value: ast.expr) -> None:
-        held = self._holding(value)
-        if held is None:
-            return
-        names = held.built.compiled if held.compiled else held.built.names
-        for target in targets:
-            if not isinstance(target, ast.Name | ast.Attribute):
-                continue
-            name = ast.unparse(target)
-            self._holders.bind(self._place.scope, name, held)
-            if held.built.conditions(self._place) == ():
-                # Else it is no name that the graph can be opened by.
-                names.append(name)
-            if isinstance(target, ast.Attribute) and not held.compiled:
-                # Any method of the class may add to it.
-                held.built.lock(self._place.statement.lineno)
+    def _bind(self, targets: list[ast.expr], assigned: ast.expr) -> None:
+        for target, value in assignments(targets, assigned):
+            held = self._holding(value)
+            if held is not None and isinstance(target, ast.Name | ast.Attribute):
+                self._bind_one(target, held)
+
+    def _bind_one(self, target: ast.Name | ast.Attribute, held: Holding) -> None:
+        name = ast.unparse(target)
+        self._holders.bind(self._place.scope, name, held)
+        if held.built.conditions(self._place) == ():
+            # Else it is no name that the graph can be opened by.
+            (held.built.compiled if held.compiled else held.built.names).append(name)
+        if isinstance(target, ast.Attribute) and not held.compiled:
+            # Any method of the class may add to it.
+            held.built.lock(self._place.statement.lineno)
 
     def _return(self, value: ast.expr) -> None:
         held = self._holding(value)
@@ -97,8 +96,6 @@ class Follower:
             return
         if isinstance(expr, ast.Call | ast.Attribute) and self._chain(expr, sure=sure):
             return
-        if isinstance(expr, ast.Call):
-            self._escape(expr)
         if isinstance(expr, ast.NamedExpr):
             self._look(expr.value, sure=sure)
             self._bind([expr.target], expr.value)
@@ -107,6 +104,8 @@ class Follower:
             is_certain = not isinstance(expr, _SOMETIMES) and not (isinstance(expr, ast.IfExp) and index != 0)
             is_first = not isinstance(expr, ast.BoolOp) or index <= 1
             self._look(child, sure=sure and is_certain and is_first)
+        if isinstance(expr, ast.Call):
+            self._escape(expr)
 
     def _chain(self, expr: ast.Call | ast.Attribute, *, sure: bool) -> bool:
         """Follow a chain if it begins with a builder; the arguments of its calls are looked at too."""

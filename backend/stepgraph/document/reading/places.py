@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from stepgraph.document.reading.module_names import Scope
@@ -105,3 +105,13 @@ def own_parts(statement: ast.stmt) -> Iterator[ast.expr]:
             yield from (one for one in (*node.defaults, *node.kw_defaults) if one is not None)
         elif isinstance(node, ast.keyword):
             yield node.value
+
+
+def assignments(targets: Sequence[ast.expr], value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield each target with what it is given, of ``a, b = c, d`` too."""
+    for target in targets:
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            for inner, part in zip(target.elts, value.elts, strict=True):
+                yield from assignments([inner], part)
+        else:
+            yield target, value
