@@ -14,6 +14,8 @@ const ELSEWHERE: readonly (readonly [string, string])[] = [
   ["F6", "To the next region; with Shift to the one before"],
   ["Tab", "To the next control"],
   ["Arrow keys", "Within tabs, timeline, canvas and lists"],
+  ["Ctrl ]", "Indent in the code; with Ctrl [ back. Tab leaves the code"],
+  ["Ctrl F", "Find in the code"],
   ["Escape", "Close what is open over the page"],
 ];
 

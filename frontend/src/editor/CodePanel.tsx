@@ -17,15 +17,21 @@ import { type Part, partAt, partsOf } from "./parts";
 const CodeView = lazy(async () => ({ default: (await import("./CodeView")).CodeView }));
 
 const sessionIn = ({ session }: PageState) => session?.session ?? null;
+const isRejectedIn = ({ session }: PageState) => session?.state === "rejected";
 
 /** The panel. */
 export function CodePanel() {
   const session = usePart(sessionIn);
+  const isRejected = usePart(isRejectedIn);
   const view = useDocumentView();
   return (
     <section className={styles.panel} aria-label="Code">
       {view === null ? (
-        <EmptyState>The document is read.</EmptyState>
+        <EmptyState>
+          {isRejected
+            ? "The file cannot be read as text. What is wrong is told above."
+            : "The document is read."}
+        </EmptyState>
       ) : (
         // Another document is another editor: nothing that was typed in one reaches the other.
         <Document key={`${session} ${view.path}`} view={view} />

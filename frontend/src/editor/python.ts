@@ -68,6 +68,7 @@ function editable(how: "all" | "nothing"): Extension {
       "aria-label": isReadOnly ? "Source, read-only" : "Source",
       "aria-readonly": String(isReadOnly),
       "data-first-focus": "",
+      tabindex: "0",
     }),
   ];
 }

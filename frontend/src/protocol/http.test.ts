@@ -15,22 +15,20 @@ function serverThat(answer: (path: string) => Response | Promise<Response>) {
 
 test("each question carries the token in a header and names what it asks for", async () => {
   const everything = {
-    ...{ folder: "", files: [], examples: [], recent: [], path: "", text: "", problems: [], steps: [] },
+    ...{ folder: "", files: [], examples: [], recent: [], text: "", steps: [] },
     ...{ epoch: "", key: 0, snapshot: {}, events: [], characters: 0, code: "again" },
   };
   const { http, asked } = serverThat(() => Response.json(everything));
 
   await http.start();
-  await http.source("s/1");
-  await http.steps("s-1", 40, 200);
+  await http.steps("s/1", 40, 200);
   await http.moment("s-1", 3);
   await http.value("abc", 262_144);
   const code = await http.anotherCode();
 
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "GET /api/start",
-    "GET /api/sessions/s%2F1/source",
-    "GET /api/sessions/s-1/steps?before=40&limit=200",
+    "GET /api/sessions/s%2F1/steps?before=40&limit=200",
     "GET /api/sessions/s-1/moments/3",
     "GET /api/values/abc?offset=262144",
     "POST /api/launch/another",
@@ -47,7 +45,7 @@ test("a refusal is the server's own sentence", async () => {
     Response.json({ code: "x", sentence: "Unknown session." }, { status: 404 }),
   );
 
-  await expect(http.source("s-1")).rejects.toMatchObject({
+  await expect(http.moment("s-1", 3)).rejects.toMatchObject({
     message: "Unknown session.",
     problem: { code: "x" },
   });

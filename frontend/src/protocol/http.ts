@@ -1,6 +1,6 @@
 /** What the page asks over HTTP: everything that has no place in the log. */
 
-import type { Launch, Moment, Problem, Source, StartPage, Steps, WholeValue } from "./generated";
+import type { Launch, Moment, Problem, StartPage, Steps, WholeValue } from "./generated";
 import { parseAnswer, parseProblem } from "./parse";
 
 /** The server says no. `problem` says why and what to do. */
@@ -22,7 +22,6 @@ export class Unreachable extends Error {
 
 export interface Http {
   start(): Promise<StartPage>;
-  source(session: string): Promise<Source>;
   /** Entries of the timeline before a key, oldest first. */
   steps(session: string, before: number, limit: number): Promise<Steps>;
   moment(session: string, key: number): Promise<Moment>;
@@ -49,8 +48,6 @@ export function httpOf({ fetch, token }: HttpOptions): Http {
   return {
     start: async () =>
       parseAnswer<StartPage>(await send("/api/start"), "folder", "files", "examples", "recent"),
-    source: async (session) =>
-      parseAnswer<Source>(await send(`${of(session)}/source`), "path", "text", "problems"),
     steps: async (session, before, limit) =>
       parseAnswer<Steps>(await send(`${of(session)}/steps?before=${before}&limit=${limit}`), "steps"),
     moment: async (session, key) =>

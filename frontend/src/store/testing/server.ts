@@ -142,7 +142,6 @@ export class TestServer {
     const nothingHere = () => Promise.reject(new Refused(problemOf("Nothing is here.")));
     return {
       start: nothingHere,
-      source: nothingHere,
       anotherCode: nothingHere,
       moment: (_session, key) => this.#moment(key),
       steps: async (_session, before, limit) => {
