@@ -37,11 +37,12 @@ class CompiledGraph:
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """What only the compiled graph has, as it is drawn."""
+    """What only the compiled graph has, as it is drawn. ``is_built``: by code of the text that cannot be resolved."""
 
-    nodes: tuple[Node, ...] = ()
-    edges: tuple[Edge, ...] = ()
-    channels: tuple[Channel, ...] = ()
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    channels: tuple[Channel, ...]
+    is_built: bool
 
 
 def additions(graph: Graph, compiled: CompiledGraph) -> Additions:
@@ -53,15 +54,26 @@ def additions(graph: Graph, compiled: CompiledGraph) -> Additions:
         tuple(_node(node, lock) for node in compiled.nodes if node.name not in nodes),
         tuple(replace(edge, lock=lock) for edge in _edges_only_in(compiled.edges, graph.edges)),
         tuple(channel for channel in compiled.channels if channel.name not in channels),
+        is_built=bool(graph.locks),
     )
 
 
 def with_additions(graph: Graph, added: Additions) -> Graph:
-    """Return the graph with what an earlier comparison added, as far as the text does not have it by now."""
+    """Return the graph with what an earlier comparison added, as far as the text does not have it by now.
+
+    What some code built in a way that cannot be resolved is gone with the last such code.
+    """
+    if added.is_built and not graph.locks:
+        return graph
+    lock = _lock(graph)
     names = {node.name for node in graph.nodes}
-    nodes = tuple(node for node in added.nodes if node.name not in names)
+    nodes = tuple(replace(node, lock=lock, line=lock.line) for node in added.nodes if node.name not in names)
     ends = {*names, *(node.name for node in nodes), "__start__", "__end__", None}
-    edges = (edge for edge in _edges_only_in(added.edges, graph.edges) if {edge.source, edge.target} <= ends)
+    edges = (
+        replace(edge, lock=lock)
+        for edge in _edges_only_in(added.edges, graph.edges)
+        if {edge.source, edge.target} <= ends
+    )
     channels = {channel.name for channel in graph.channels}
     return replace(
         graph,

@@ -24,7 +24,7 @@ from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.model import Change
 from stepgraph.protocol.gestures import AnyGesture, Gesture, Merge, PastedEdge, PastedNode, Target, TextEdit
 
-_ACTS: Final[Mapping[str, Callable[..., Edit]]] = {
+ACTS: Final[Mapping[str, Callable[..., Edit]]] = {
     "node.add": node_add,
     "node.rename": node_rename,
     "node.delete": node_delete,
@@ -64,7 +64,7 @@ def edit_of(sheet: Sheet, gesture: AnyGesture) -> Edit:
     """Return the edit that a gesture means. Raises EditRefused."""
     fields = _fields(gesture)
     del fields["type"]
-    return _ACTS[gesture.type](sheet, **fields)
+    return ACTS[gesture.type](sheet, **fields)
 
 
 def _fields(part: Gesture) -> dict[str, Any]:

@@ -7,12 +7,13 @@ import logging
 from pydantic import TypeAdapter, ValidationError
 
 from stepgraph.document.editing.faithful import keep
-from stepgraph.document.editing.sheet import sheet_of
+from stepgraph.document.editing.sheet import Sheet, sheet_of
 from stepgraph.document.finding import Finding
 from stepgraph.document.lint.run import lint
+from stepgraph.document.model import Graph, Span
 from stepgraph.document.refused import EditRefused
 from stepgraph.document.text import Unparsed
-from stepgraph.protocol.gestures import AnyGesture
+from stepgraph.protocol.gestures import AnyGesture, TextReplace
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.worker_frames import Draw, Drawn, Found, Studied, Study
 from stepgraph.worker.editor.dispatch import edit_of
@@ -62,7 +63,7 @@ class Editor:
         try:
             read = self._studies.read(request.path, request.text)
             gesture = _gesture.validate_json(request.gesture)
-            sheet = sheet_of(read.text, read.model, request.graph)
+            sheet = _sheet(read, gesture, request.graph)
             kept = keep(sheet, edit_of(sheet, gesture))
         except EditRefused as refused:
             return _refused(request, problem_of(refused, request.path))
@@ -93,6 +94,33 @@ class Editor:
         if compiled is None or compiled.source_hash != request.source_hash:
             return None
         return self._studies.compare(read, compiled)
+
+
+_NO_GRAPH = Graph(
+    name="",
+    builder=None,
+    compiled=None,
+    function=None,
+    form="statements",
+    schemas=(),
+    nodes=(),
+    edges=(),
+    branches=(),
+    channels=(),
+    options=(),
+    locks=(),
+    span=Span(0, 0),
+    line=1,
+    insert=0,
+)
+"""Stands for the graph of a text that has none, where a gesture looks at none."""
+
+
+def _sheet(read: Read, gesture: AnyGesture, graph: str | None) -> Sheet:
+    if isinstance(gesture, TextReplace):
+        # A mend is about the text, which may have no graph yet.
+        return Sheet(read.text, read.model, read.model.graph(graph) or _NO_GRAPH)
+    return sheet_of(read.text, read.model, graph)
 
 
 def _refused(request: Draw, problem: Problem) -> Drawn:
