@@ -9,7 +9,7 @@ import { Field } from "../ui/Field";
 import styles from "./Fields.module.css";
 import { BLANK, gestureOf, type NewField, placeOf, type Wrong, wrongIn } from "./newField";
 import { OwnFunctionField } from "./OwnFunctionField";
-import { namesIn } from "./RenameFieldDialog";
+import { namesIn, schemaOf } from "./rows";
 import { RULES, ruleOf } from "./rules";
 import { TextField } from "./TextField";
 import { TypeList } from "./TypeList";
@@ -25,7 +25,7 @@ const TYPES = "types-of-a-new-field";
 /** The dialog. */
 export function AddFieldDialog({ graph, blocked, onClose }: AddFieldDialogProps) {
   const [field, setField] = useState(BLANK);
-  const wrong = wrongIn(field, namesIn(graph));
+  const wrong = wrongIn(field, namesIn(graph, schemaOf(graph, field.target)));
   const [first] = Object.values(wrong);
   return (
     <ChangeDialog

@@ -105,14 +105,14 @@ function Columns() {
   );
 }
 
-function Heading({ group: { role, schema, rows } }: { group: FieldGroup }) {
+function Heading({ group: { role, schema, rows, again } }: { group: FieldGroup }) {
   const { line, path } = schema;
   return (
     <tr className={styles.heading}>
       <th colSpan={COLUMNS.length} scope="colgroup">
         <b>{role}</b> {schema.name}
         {path === null ? null : <FileLink path={path} line={line} />}
-        {rows.length === 0 ? ", without fields of its own" : null}
+        {againWords(rows.length, again)}
         {line === null || path !== null ? null : (
           <button type="button" className={styles.line} onClick={() => goToLine(line)}>
             line {line}
@@ -121,6 +121,13 @@ function Heading({ group: { role, schema, rows } }: { group: FieldGroup }) {
       </th>
     </tr>
   );
+}
+
+function againWords(own: number, again: readonly string[]): string | null {
+  if (again.length > 0) {
+    return `: ${again.join(", ")}${own > 0 ? " as above, and" : " as above"}`;
+  }
+  return own === 0 ? ", without fields of its own" : null;
 }
 
 /** Nodes of which the text does not tell what they do: better said once than guessed in each row. */

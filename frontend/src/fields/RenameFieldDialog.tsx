@@ -7,7 +7,7 @@ import controls from "../ui/Control.module.css";
 import { Field } from "../ui/Field";
 import styles from "./Fields.module.css";
 import { nameProblem } from "./names";
-import type { FieldRow } from "./rows";
+import { type FieldRow, namesIn } from "./rows";
 import { Users } from "./Users";
 
 export interface RowDialogProps {
@@ -58,9 +58,4 @@ export function RenameFieldDialog({ row, graph, blocked, onClose }: RowDialogPro
       )}
     </ChangeDialog>
   );
-}
-
-/** All names that a field of the graph has. */
-export function namesIn({ schemas }: DrawnGraph): readonly string[] {
-  return schemas.flatMap(({ fields }) => fields.map(({ name }) => name));
 }

@@ -37,6 +37,24 @@ test("schemas stand in groups with the parts they play, the state first", () => 
   ]);
 });
 
+test("a field has one row, however many schemas declare it; what is called alike in the context is another thing", () => {
+  const graph = drawnGraph({
+    schemas: [
+      drawnSchema("State", [drawnField("question"), drawnField("plan")], { roles: ["state"] }),
+      drawnSchema("Ask", [drawnField("question"), drawnField("hint")], { roles: ["input"] }),
+      drawnSchema("Settings", [drawnField("plan")], { roles: ["context"] }),
+    ],
+  });
+
+  const told = fieldRows(graph).groups.map(({ rows, again }) => [rows.map(({ field }) => field.name), again]);
+
+  expect(told).toEqual([
+    [["question", "plan"], []],
+    [["hint"], ["question"]],
+    [["plan"], []],
+  ]);
+});
+
 test("what stands in another file, or is locked by its reader, says why it is not edited", () => {
   const lock = { sentence: "read-only: built by code in line 9", line: 9 };
   const graph = drawnGraph({

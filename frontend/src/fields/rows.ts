@@ -30,6 +30,8 @@ export interface FieldGroup {
   /** "State", "Input and output", … */
   readonly role: string;
   readonly rows: readonly FieldRow[];
+  /** Fields that an earlier group has a row of: an input or output declares again what it takes of the state. */
+  readonly again: readonly string[];
 }
 
 /** What a table of fields shows. `unknown`: nodes of which it cannot be told what they write, or read. */
@@ -41,13 +43,10 @@ export interface FieldTableRows {
 /** The rows of a graph, the state's fields first. */
 export function fieldRows(graph: DrawnGraph): FieldTableRows {
   const uses = usesOf(graph);
+  const seen = new Set<string>();
   const groups = graph.schemas
     .toSorted((one, other) => rank(one) - rank(other))
-    .map((schema) => ({
-      schema,
-      role: roleWords(schema),
-      rows: schema.fields.map((field) => rowOf(graph, schema, field, uses)),
-    }));
+    .map((schema) => groupOf(graph, schema, uses, seen));
   return {
     groups,
     unknown: {
@@ -55,6 +54,20 @@ export function fieldRows(graph: DrawnGraph): FieldTableRows {
       readers: namesOf(graph.nodes.filter(({ reads }) => reads === null)),
     },
   };
+}
+
+/** `seen` are the channels that have a row, and grows by those of this group. */
+function groupOf(graph: DrawnGraph, schema: DrawnSchema, uses: Uses, seen: Set<string>): FieldGroup {
+  // What the context is called is no channel's name.
+  const isAgain = ({ name }: DrawnField) => !isContext(schema) && seen.has(name);
+  const again = schema.fields.filter(isAgain).map(({ name }) => name);
+  const rows = schema.fields
+    .filter((field) => !isAgain(field))
+    .map((field) => rowOf(graph, schema, field, uses));
+  for (const { field } of isContext(schema) ? [] : rows) {
+    seen.add(field.name);
+  }
+  return { schema, role: roleWords(schema), rows, again };
 }
 
 /** The groups with no more than so many rows in all; a group of which nothing is left is not there. */
@@ -160,11 +173,23 @@ export function schemaFields(
   role: "input" | "output",
   ticked: { readonly name: string; readonly on: boolean },
 ): readonly string[] | null {
-  const state = graph.schemas.find(({ roles }) => roles.includes("state"))?.fields ?? [];
+  const state = schemaOf(graph, null)?.fields ?? [];
   const all = state.filter(({ kind }) => kind !== "managed").map(({ name }) => name);
   const io = new Map(graph.channels.map((channel) => [channel.name, channel.io]));
   const has = (name: string) =>
     name === ticked.name ? ticked.on : [role, "both"].includes(io.get(name) ?? "none");
   const fields = all.filter(has);
   return fields.length === all.length ? null : fields;
+}
+
+/** The names of a schema's fields; without one those of all channels that the graph has. */
+export function namesIn({ schemas }: DrawnGraph, schema: DrawnSchema | null = null): readonly string[] {
+  const among = schema === null ? schemas.filter((one) => !isContext(one)) : [schema];
+  return among.flatMap(({ fields }) => fields.map(({ name }) => name));
+}
+
+/** The schema of this name; for null the state's. */
+export function schemaOf({ schemas }: DrawnGraph, name: string | null): DrawnSchema | null {
+  const isIt = (one: DrawnSchema) => (name === null ? one.roles.includes("state") : one.name === name);
+  return schemas.find(isIt) ?? null;
 }
