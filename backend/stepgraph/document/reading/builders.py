@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import groupby
 from typing import Final
 
@@ -12,11 +13,12 @@ from stepgraph.document.reading.built import ADDING, Built, Step
 from stepgraph.document.reading.chains import GRAPH_CLASS, chain_of
 from stepgraph.document.reading.following import Follower
 from stepgraph.document.reading.holders import Holders
-from stepgraph.document.reading.module_names import Scope
+from stepgraph.document.reading.module_names import Scope, statements
 from stepgraph.document.reading.modules import Definition, Modules
 from stepgraph.document.reading.places import Place, Words, assignments, own_parts, places
 from stepgraph.document.reading.unrolled import Names, default_values, given_values
 
+_MAX_ALIASES: Final = 16
 _PACKAGES: Final = frozenset({"langgraph", "stepgraph"})
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -57,7 +59,8 @@ class Finder:
         """Return the statements that may have to do with builders: with their classes, or variables bound to them."""
         has_walrus = ":=" in self._text.text
         words = set(classes)
-        while True:
+        found: list[Place] = []
+        for _ in range(_MAX_ALIASES):
             found = list(places(self._text.tree, Words(self._text, words)))
             more = {
                 name
@@ -67,8 +70,9 @@ class Finder:
                 for name in names
             }
             if not more:
-                return found
+                break
             words |= more
+        return found
 
     def _is_known(self, value: ast.expr, scope: Scope | None, words: set[str]) -> bool:
         base, _ = chain_of(value)
@@ -115,7 +119,7 @@ class Finder:
         """
         if function is None or not any(ast.iter_child_nodes(function.args)):
             return {}
-        calls = self._calls_in_module(function.name)
+        calls = self._calls_in_module.get(function.name, [])
         if len(calls) > 1 and any(call.args or call.keywords for call in calls):
             return {}
         found = default_values(function)
@@ -124,15 +128,15 @@ class Finder:
         table = self._modules.names.table(function).names
         return {name: value for name, value in found.items() if len(table[name]) == 1}
 
-    def _calls_in_module(self, name: str) -> list[ast.Call]:
-        return [
-            node
-            for place in places(self._text.tree, Words(self._text, {name}))
-            if place.scope is None
-            for part in own_parts(place.statement)
-            for node in ast.walk(part)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
-        ]
+    @cached_property
+    def _calls_in_module(self) -> Mapping[str, list[ast.Call]]:
+        """The calls of plain names that the module itself makes, by name."""
+        calls: dict[str, list[ast.Call]] = {}
+        for statement in statements(self._text.tree.body):
+            for node in (inner for part in own_parts(statement) for inner in ast.walk(part)):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    calls.setdefault(node.func.id, []).append(node)
+        return calls
 
     def _class_of(self, built: Built) -> ast.ClassDef | None:
         """Return the class in a method of which a builder is made."""
