@@ -70,7 +70,9 @@ class Imports:
         whole = text.span(statement)
         first, last = spans[0], spans[-1]
         if "\n" in text.piece(whole):
-            return appended(text.text, last, names)
+            is_open = "(" in text.text[whole.start : first.start]
+            inline = Change(last.end, last.end, "".join(f", {name}" for name in names))
+            return appended(text.text, last, names) if is_open else inline
         everything = _sorted_in([text.piece(span) for span in spans], names)
         joined = ", ".join(everything)
         closed = text.text[last.end : whole.end]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from stepgraph.document.editing.code import one_expression
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.placing import state_name
+from stepgraph.document.refused import EditRefused
 
 _TYPING = frozenset({"Annotated", "Any", "Literal"})
 _TYPES = frozenset({"CachePolicy", "Command", "RetryPolicy", "Send", "interrupt"})
@@ -25,6 +27,31 @@ def import_known(draft: Draft, source: str) -> None:
             draft.imports.need(f"{package}.graph", name)
         elif name == "Runtime":
             draft.imports.need(f"{package}.runtime", name)
+
+
+def known_expression(draft: Draft, source: str) -> str:
+    """Return an expression whose names the file knows, or knows once this edit imports them. Raises EditRefused."""
+    written = one_expression(source)
+    _refuse_strange(draft, unknown_names(draft, written))
+    import_known(draft, written)
+    return written
+
+
+def check_head(draft: Draft, source: str) -> None:
+    """Raise EditRefused when what is evaluated as a function is defined has names that the file does not know."""
+    function = ast.parse(source).body[0]
+    assert isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+    defaults = [one for one in (*function.args.defaults, *function.args.kw_defaults) if one is not None]
+    head = {name for part in (*function.decorator_list, *defaults) for name in _named(part)}
+    _refuse_strange(draft, unknown_names(draft, source).intersection(head.union(_annotated(function))))
+
+
+def _refuse_strange(draft: Draft, names: set[str]) -> None:
+    strange = sorted(name for name in names if not is_known(name))
+    imports = [one for one in draft.sheet.text.tree.body if isinstance(one, ast.ImportFrom)]
+    imports_all = any(alias.name == "*" for one in imports for alias in one.names)
+    if strange and not imports_all:
+        raise EditRefused("edit.unknown_name", f'"{strange[0]}" is not known in this file; import or write it first.')
 
 
 def unknown_names(draft: Draft, source: str) -> set[str]:

@@ -45,6 +45,8 @@ class Mentions:
             self._ends(link)
         for branch in self.sheet.graph.branches:
             self._branch(branch)
+        if any(node.code.kind == "graph" for node in self.sheet.graph.nodes):
+            self.spans.update(_to_parent(self.sheet, self.name))
         for option in self.sheet.graph.options:
             place = place_at(self.sheet.text, option.span.start)
             for link in links_in(self.sheet.text, place) if place is not None else ():
@@ -207,6 +209,16 @@ class Mentions:
 def scope_of(link: Link) -> Scope | None:
     """Return the function or class that a building call stands in."""
     return scope_at(link.place)
+
+
+def _to_parent(sheet: Sheet, name: str) -> Iterator[Span]:
+    """Return where the nodes of a subgraph name a node of the graph around it: in commands for their parent."""
+    for call in ast.walk(sheet.text.tree):
+        given = {word.arg: word.value for word in call.keywords} if isinstance(call, ast.Call) else {}
+        if "goto" in given and isinstance(given.get("graph"), ast.Attribute):
+            for part in ast.walk(given["goto"]):
+                if isinstance(part, ast.Constant) and part.value == name:
+                    yield sheet.text.span(part)
 
 
 def _elsewhere(name: str, found: Definition) -> EditRefused:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from stepgraph.document.editing.anchors import edge_anchor, node_anchor
-from stepgraph.document.editing.code import one_expression, usable_function
+from stepgraph.document.editing.code import usable_function
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
-from stepgraph.document.editing.known import import_known
+from stepgraph.document.editing.known import check_head, import_known, known_expression
 from stepgraph.document.editing.names import checked_name, free_function, quoted
 from stepgraph.document.editing.placing import place_functions, stub
 from stepgraph.document.editing.sequences import write_out
@@ -32,6 +32,7 @@ def node_add(sheet: Sheet, *, name: str, code: str | None = None, after: str | N
         source = stub(sheet, function)
     else:
         function, source = usable_function(code, sheet.identifiers)
+        check_head(draft, source)
         import_known(draft, source)
     place_functions(draft, [source])
     add_node_call(draft, name, function)
@@ -68,12 +69,13 @@ def add_node_call(draft: Draft, name: str, code: str, *, options: dict[str, str]
 
 def node_code(sheet: Sheet, *, name: str, expression: str) -> Edit:
     """Let a node run something else: a function of this file by name, or an expression. Raises EditRefused."""
-    return _with_code(sheet, name, one_expression(expression))
-
-
-def _with_code(sheet: Sheet, name: str, code: str) -> Edit:
-    node = sheet.node(name)
     draft = Draft(sheet)
+    return _with_code(draft, name, known_expression(draft, expression))
+
+
+def _with_code(draft: Draft, name: str, code: str) -> Edit:
+    sheet = draft.sheet
+    node = sheet.node(name)
     link = link_at(sheet.text, node.span)
     if link.method == "add_sequence":
         write_out(draft, link, given={name: [quoted(sheet, name), code]})

@@ -6,10 +6,9 @@ import ast
 import keyword
 from dataclasses import replace
 
-from stepgraph.document.editing.code import one_expression
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
-from stepgraph.document.editing.known import import_known
+from stepgraph.document.editing.known import known_expression
 from stepgraph.document.editing.lists import appended, without
 from stepgraph.document.editing.sequences import sequence_members, write_out
 from stepgraph.document.editing.shape import UNSAID_OPTIONS, GraphShape, handler_of
@@ -41,9 +40,7 @@ def node_option(sheet: Sheet, *, name: str, option: str, value: str | None) -> E
         raise EditRefused("edit.option", f'add_node has no option "{option}". It has {", ".join(sorted(_OPTIONS))}.')
     link = link_at(sheet.text, node.span)
     draft = Draft(sheet)
-    written = None if value is None else one_expression(value)
-    if written is not None:
-        import_known(draft, written)
+    written = None if value is None else known_expression(draft, value)
     if link.method == "add_sequence":
         arguments = [f"{option}={written}"] if written is not None else []
         write_out(draft, link, given={name: [*sequence_members(sheet, link)[name], *arguments]})

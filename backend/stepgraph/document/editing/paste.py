@@ -7,10 +7,10 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from stepgraph.document.editing.anchors import edge_anchor
-from stepgraph.document.editing.code import one_expression, one_function, renamed
+from stepgraph.document.editing.code import one_function, renamed
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit, PastedEdge, PastedNode
-from stepgraph.document.editing.known import at_home, import_known, is_known, unknown_names
+from stepgraph.document.editing.known import at_home, check_head, import_known, known_expression
 from stepgraph.document.editing.names import Either, checked_name, free_name, quoted
 from stepgraph.document.editing.nodes import add_node_call
 from stepgraph.document.editing.placing import place_functions
@@ -58,7 +58,7 @@ def _paste(sheet: Sheet, title: str, nodes: Sequence[PastedNode], edges: Sequenc
     functions = _functions(draft, nodes)
     place_functions(draft, [source for _, source in functions.values() if source])
     for node in nodes:
-        options = {word: _known(draft, value) for word, value in node.options.items()}
+        options = {word: known_expression(draft, value) for word, value in node.options.items()}
         add_node_call(draft, names[node.name], functions[node.name][0], options=options)
     ends = {**names, START: START, END: END}
     for edge in edges:
@@ -105,11 +105,12 @@ def _functions(draft: Draft, nodes: Sequence[PastedNode]) -> dict[str, tuple[str
     found: dict[str, tuple[str, str]] = {}
     for node in nodes:
         if node.code is None:
-            found[node.name] = (_known(draft, node.expression), "")
+            found[node.name] = (known_expression(draft, node.expression), "")
             continue
         name, source = _numbered(node.code, Either((draft.sheet.identifiers, new)))
         new.add(name)
         source = at_home(draft, source)
+        check_head(draft, source)
         import_known(draft, source)
         found[node.name] = (name, source)
     return found
@@ -119,15 +120,6 @@ def _numbered(code: str, taken: Container[str]) -> tuple[str, str]:
     name, source = one_function(code)
     free = free_name(name, taken)
     return free, source if free == name else renamed(source, free)
-
-
-def _known(draft: Draft, expression: str) -> str:
-    written = one_expression(expression)
-    strange = sorted(name for name in unknown_names(draft, written) if not is_known(name))
-    if strange:
-        raise EditRefused("edit.unknown_name", f'"{strange[0]}" is not known in this file; import or write it first.')
-    import_known(draft, written)
-    return written
 
 
 def _add_edge(draft: Draft, edge: PastedEdge, ends: dict[str, str]) -> None:
