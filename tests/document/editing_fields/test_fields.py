@@ -37,6 +37,7 @@ def test_a_merge_brings_its_imports() -> None:
         (':\n    """All."""\n\n    pass\n', ':\n    """All."""\n\n    c: int\n'),
         (':\n    """All."""\n    a: int; b: int # x\n', ':\n    """All."""\n    a: int; b: int # x\n    c: int\n'),
         (": a: int; b: int\n", ": a: int; b: int; c: int\n"),
+        (": 'All.'\n", ": 'All.'; c: int\n"),
         (":\n\ta: int\n", ":\n\ta: int\n\tc: int\n"),
         (':\n    a: int\n    """Its text."""\n', ':\n    a: int\n    """Its text."""\n    c: int\n'),
     ],

@@ -193,6 +193,16 @@ def test_what_cannot_merge_is_refused(function: str, code: str) -> None:
     assert refusal(text, field_merge, name="notes", merge=Merge("function", function))[0] == code
 
 
+@pytest.mark.parametrize("type_text", ["dict[str, int]", "set[str]", "frozenset"])
+def test_what_has_no_plus_is_not_added_up(type_text: str) -> None:
+    """The sentence says what does it."""
+    text = PLAIN.replace("topic: str", f"topic: {type_text}")
+
+    code, sentence = refusal(text, field_merge, name="topic", merge=Merge("add"))
+
+    assert (code, "own function" in sentence) == ("edit.reducer", True)
+
+
 @pytest.mark.parametrize("kind", ["LastValue", "add"])
 def test_a_value_that_the_engine_computes_merges_nothing(kind: MergeKind) -> None:
     """It has no channel."""

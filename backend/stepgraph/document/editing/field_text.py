@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from stepgraph.document.editing.field_sites import FieldSite, SchemaSite, fields_dict
 from stepgraph.document.editing.lists import item_spans, without
+from stepgraph.document.editing.names import quoted
+from stepgraph.document.editing.placing import indent_unit
+from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import begins_line, indent_at, line_start, rest_of_line, whole_span
 from stepgraph.document.model import Change, Span
 from stepgraph.document.refused import EditRefused
 from stepgraph.document.text import Text
 
-_INDENTED = re.compile(r"^([ \t]+)\S", re.MULTILINE)
 
-
-def added(site: SchemaSite, name: str, *, quoted: str, annotation: str, default: str | None) -> list[Change]:
-    """Return the changes that declare one more field; `quoted` is its name as a key."""
+def added(sheet: Sheet, site: SchemaSite, name: str, *, annotation: str, default: str | None) -> list[Change]:
+    """Return the changes that declare one more field."""
     if isinstance(site.node, ast.Call):
-        return _added_entry(site, f"{quoted}: {annotation}")
+        return _added_entry(site, f"{quoted(sheet, name)}: {annotation}")
     line = f"{name}: {annotation}" if default is None else f"{name}: {annotation} = {default}"
-    return [_added_line(site.text, site.node, line, before=first_with_default(site) if default is None else None)]
+    first = first_with_default(site) if default is None else None
+    if first is None or first.statement is None:
+        return [_added_line(sheet, site.node, line)]
+    at = site.text.span(first.statement).start
+    follows = "\n" + indent_at(site.text.text, at) if begins_line(site.text.text, at) else "; "
+    return [Change(at, at, line + follows)]
 
 
 def removed(site: SchemaSite, field: FieldSite) -> list[Change]:
@@ -31,13 +36,13 @@ def removed(site: SchemaSite, field: FieldSite) -> list[Change]:
     return [_removed_statement(site.text, site.node, field.statement)]
 
 
-def exchanged(site: SchemaSite, gone: list[FieldSite], lines: list[str]) -> list[Change]:
+def exchanged(sheet: Sheet, site: SchemaSite, gone: list[FieldSite], lines: list[str]) -> list[Change]:
     """Return the changes that take fields out of a class and declare others in it, behind those that stay."""
     assert isinstance(site.node, ast.ClassDef)
     text, last = site.text, site.fields[-1] if site.fields else None
     if not lines or last is None or last not in gone or last.statement is None:
         changes = [change for field in gone for change in removed(site, field)]
-        return [*changes, _added_line(text, site.node, _joined(site, lines), before=None)] if lines else changes
+        return [*changes, _added_line(sheet, site.node, _joined(site, lines))] if lines else changes
     start, end = text.span(last.statement).start, text.span(last.statement).end
     rest = rest_of_line(text.text, end)
     changes = [change for field in gone if field is not last for change in removed(site, field)]
@@ -84,14 +89,6 @@ def has_default(field: FieldSite) -> bool:
     return value is not None
 
 
-def indent_unit(text: Text) -> str:
-    """Return what one level of indentation is in this file."""
-    found = _INDENTED.search(text.text)
-    if found is None:
-        return "    "
-    return "\t" if found[1].startswith("\t") else found[1]
-
-
 def _is_keyword_only(node: ast.ClassDef) -> bool:
     return any(
         keyword.arg == "kw_only" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True
@@ -101,20 +98,16 @@ def _is_keyword_only(node: ast.ClassDef) -> bool:
     )
 
 
-def _added_line(text: Text, node: ast.ClassDef, line: str, *, before: FieldSite | None) -> Change:
-    body = node.body
-    if before is not None and before.statement is not None:
-        at = text.span(before.statement).start
-        follows = "; " if not begins_line(text.text, at) else "\n" + indent_at(text.text, at)
-        return Change(at, at, line + follows)
+def _added_line(sheet: Sheet, node: ast.ClassDef, line: str) -> Change:
+    text, body = sheet.text, node.body
     empty = next((one for one in body if _is_nothing(one)), None)
     if empty is not None and not any(isinstance(one, ast.AnnAssign) for one in body):
         span = text.span(empty)
+        if begins_line(text.text, span.start):
+            return Change(span.start, span.end, line)
         # What stands on the class's own line gets a line of its own.
-        is_inline = not begins_line(text.text, span.start)
-        lead = "\n" + indent_at(text.text, whole_span(text, node).start) + indent_unit(text) if is_inline else ""
-        start = span.start - len(text.text[: span.start]) + len(text.text[: span.start].rstrip(" ")) if lead else 0
-        return Change(start if lead else span.start, span.end, lead + line)
+        indent = indent_at(text.text, whole_span(text, node).start) + indent_unit(sheet)
+        return Change(len(text.text[: span.start].rstrip(" \t")), span.end, f"\n{indent}{line}")
     return _added_after(text, node, line)
 
 
@@ -138,6 +131,9 @@ def _added_first(text: Text, node: ast.ClassDef, line: str) -> Change:
     # There are methods or settings only: the fields come before them, below the text that documents the class.
     head = node.body[0]
     indent = indent_at(text.text, whole_span(text, head).start)
+    if is_text(head) and not begins_line(text.text, text.span(head).start):
+        end = text.span(head).end
+        return Change(end, end, f"; {line}")
     if is_text(head):
         end = _line_rest(text.text, text.span(head).end)
         return Change(end, end, f"\n\n{indent}{line}")

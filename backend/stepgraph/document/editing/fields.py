@@ -22,7 +22,6 @@ from stepgraph.document.editing.field_sites import SchemaSite, schema_site, site
 from stepgraph.document.editing.field_text import added, has_default, has_ordered_defaults, is_dataclass, removed
 from stepgraph.document.editing.imports import Imports
 from stepgraph.document.editing.merges import Rule, annotated_with, rule_for, ruled
-from stepgraph.document.editing.names import quoted
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.model import Change, Code, Field, Schema
 from stepgraph.document.reading.merge import conflicts
@@ -65,7 +64,7 @@ def field_add(
         rule = rule_for(sheet, merge, field.type, site, imports)
         field = ruled(field, rule)
     written = annotated_with(type_text, site, rule, imports)
-    changes = added(site, name, quoted=quoted(sheet, name), annotation=written, default=default)
+    changes = added(sheet, site, name, annotation=written, default=default)
     drawn = replace(field, default=default)
     heirs = _heirs(sheet, site, modules)
 

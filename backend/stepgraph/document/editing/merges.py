@@ -21,8 +21,9 @@ from stepgraph.document.editing.field_models import (
 )
 from stepgraph.document.editing.field_rules import is_above
 from stepgraph.document.editing.field_sites import SchemaSite
-from stepgraph.document.editing.field_text import indent_unit, insertion_above
+from stepgraph.document.editing.field_text import insertion_above
 from stepgraph.document.editing.imports import Imports
+from stepgraph.document.editing.placing import indent_unit
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import indent_at, place_at, whole_span
 from stepgraph.document.model import Change, Code, Field, Span
@@ -99,6 +100,7 @@ def rule_for(sheet: Sheet, merge: Merge, type_text: str, site: SchemaSite, impor
     if merge.kind == "LastValue":
         return Rule(None, "LastValue")
     if merge.kind == "add":
+        _check_sum(type_text)
         item = imports.need("operator", "add")
         return Rule(item, AGGREGATE, item)
     if merge.kind == "add_messages":
@@ -113,6 +115,16 @@ def rule_for(sheet: Sheet, merge: Merge, type_text: str, site: SchemaSite, impor
         more = ", accumulate=True" if merge.accumulate else ""
         return Rule(f"{channel}({element_of(type_text)}{more})", "Topic", accumulate=merge.accumulate)
     return Rule(channel, merge.kind)
+
+
+def _check_sum(type_text: str) -> None:
+    head = _head(type_text)
+    if head in _MAPPINGS | _SETS:
+        raise EditRefused(
+            "edit.reducer",
+            f"`{type_text}` cannot be added up: Python has no + for it. Choose an own function, which is written as "
+            f"`{_together(type_text)}`.",
+        )
 
 
 def annotated_with(annotation: str, site: SchemaSite, rule: Rule, imports: Imports, *, merges: bool = False) -> str:
@@ -150,7 +162,7 @@ def _function_rule(sheet: Sheet, merge: Merge, type_text: str, site: SchemaSite)
         raise EditRefused("edit.unknown_function", f'"{name}" is not known in this file.')
     if name in sheet.identifiers:
         raise EditRefused("edit.name_taken", f'"{name}" means something else in this file. Choose another name.')
-    return Rule(name, AGGREGATE, name, writes=(_written(site, name, type_text),))
+    return Rule(name, AGGREGATE, name, writes=(_written(sheet, site, name, type_text),))
 
 
 def _check_reducer(name: str, found: Definition, site: SchemaSite) -> None:
@@ -190,7 +202,7 @@ def _takes_two(found: Definition) -> bool:
     return sum(parameter.kind in positional for parameter in parameters) == 2
 
 
-def _written(site: SchemaSite, name: str, type_text: str) -> Change:
+def _written(sheet: Sheet, site: SchemaSite, name: str, type_text: str) -> Change:
     text = site.text
     place = place_at(text, text.span(site.node).end - 1)
     statement = site.node if isinstance(site.node, ast.ClassDef) else place.statement if place else None
@@ -200,19 +212,26 @@ def _written(site: SchemaSite, name: str, type_text: str) -> Change:
     indent = indent_at(text.text, span.start)
     lines = (
         f"def {name}(left: {type_text}, right: {type_text}) -> {type_text}:",
-        f'{indent_unit(text)}"""Return what the value so far and one more write become together."""',
-        f"{indent_unit(text)}return {_together(type_text)}",
+        f'{indent_unit(sheet)}"""Return what the value so far and one more write become together."""',
+        f"{indent_unit(sheet)}return {_together(type_text)}",
     )
     gap = "\n" if indent else "\n\n"
     return Change(at, at, "".join(f"{indent}{line}\n" for line in lines) + gap)
 
 
 def _together(type_text: str) -> str:
-    head = type_text.partition("[")[0].rpartition(".")[2].strip()
-    if "|" in type_text.partition("[")[0] or "|" in type_text.rpartition("]")[2]:
-        return "right"
+    head = _head(type_text)
     if head in _MAPPINGS:
         return "{**left, **right}"
     if head in _SETS:
         return "left | right"
     return "left + right" if head in _SUMS else "right"
+
+
+def _head(type_text: str) -> str | None:
+    """Return the class that a type is of: "list" for ``list[str]``; None for a union, which is of several."""
+    expr = ast.parse(type_text.strip(), mode="eval").body
+    expr = expr.value if isinstance(expr, ast.Subscript) else expr
+    if isinstance(expr, ast.Attribute):
+        return expr.attr
+    return expr.id if isinstance(expr, ast.Name) else None

@@ -13,10 +13,11 @@ from stepgraph.document.editing.edit import Edit, Merge
 from stepgraph.document.editing.field_models import finished, with_schemas, without_orphans
 from stepgraph.document.editing.field_rules import check_names
 from stepgraph.document.editing.field_sites import SchemaSite, schema_site, sites_in, state_of
-from stepgraph.document.editing.field_text import exchanged, indent_unit, insertion_above
+from stepgraph.document.editing.field_text import exchanged, insertion_above
 from stepgraph.document.editing.lists import appended, without
 from stepgraph.document.editing.merges import annotated_with, rule_for, ruled
 from stepgraph.document.editing.options import argument_spans
+from stepgraph.document.editing.placing import indent_unit
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import (
     Place,
@@ -125,7 +126,7 @@ def _adapted(work: _Work, site: SchemaSite, chosen: list[Field], title: str) -> 
     written = [_written(work, field, site.scope) for field in chosen if field.name not in old]
     gone = [field for field in site.fields if field.name not in names]
     lines = [f"{field.name}: {annotation}" for annotation, field in written]
-    work.draft.apply(exchanged(site, gone, lines))
+    work.draft.apply(exchanged(work.sheet, site, gone, lines))
     kept = tuple(field for field in schema.fields if field.name in names)
     new = replace(schema, fields=(*kept, *(field for _, field in written)))
     intended = with_schemas(
@@ -143,7 +144,7 @@ def _with_schema(work: _Work, chosen: list[Field], title: str) -> Edit:
     name = _class_name(sheet, state, work.role)
     written = [_written(work, field, scope) for field in chosen]
     base = work.draft.imports.need("typing", "TypedDict")
-    lines = [f"class {name}({base}):", *(f"{indent_unit(text)}{field.name}: {note}" for note, field in written)]
+    lines = [f"class {name}({base}):", *(f"{indent_unit(sheet)}{field.name}: {note}" for note, field in written)]
     _insert(work, site, lines)
     keyword, spans = work.keyword, argument_spans(sheet, work.call)
     if keyword is None:
