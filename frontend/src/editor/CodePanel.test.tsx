@@ -1,10 +1,12 @@
+import { forEachDiagnostic } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Finding } from "../protocol/generated";
 import { goToLine } from "../store/place";
 import { codePlaceOf, drawingFrame, drawnGraph, drawnNode } from "../store/testing/document";
-import { problemOf } from "../store/testing/server";
+import { problemOf, settled } from "../store/testing/server";
 import { choose, ui } from "../store/ui";
 import { PageStore } from "../store/useStore";
 import { CodePanel } from "./CodePanel";
@@ -131,6 +133,50 @@ describe("the document", () => {
 
     expect(screen.getByRole("status")).toHaveTextContent("A bracket in line 3 is not closed.");
     expect(document.querySelector(".cm-lintRange-error")).toHaveTextContent("def first(state):");
+  });
+});
+
+describe("a mend", () => {
+  const finding: Finding = {
+    code: "graph.no_entry",
+    severity: "error",
+    sentence: "Nothing leads in.",
+    graph: null,
+    span: { start: 0, end: 6 },
+    line: 1,
+    column: 1,
+    nodes: [],
+    channels: [],
+    edges: [],
+    paths: [],
+    mends: [{ title: "Lead in", changes: [{ start: 0, end: 0, text: "x = 1\n" }] }],
+  };
+
+  /** Press the mend's button where the text is underlined. */
+  function mend(view: EditorView): void {
+    forEachDiagnostic(view.state, ({ actions }, from, to) => actions?.[0]?.apply(view, from, to));
+  }
+
+  test("is one click in the text, and an edit like any other", async () => {
+    const { desk, view } = await opened();
+    act(() => desk.server.tell({ frame: "findings", revision: 0, findings: [finding] }));
+
+    act(() => mend(view));
+    await settled();
+
+    expect(desk.asked).toMatchObject([{ gesture: { type: "text.replace", title: "Lead in" } }]);
+  });
+
+  test("is not made in a text that is another by now", async () => {
+    const { desk, view } = await opened();
+    act(() => desk.server.tell({ frame: "findings", revision: 0, findings: [finding] }));
+
+    act(() => desk.change(0, 0, "y"));
+    act(() => mend(view));
+    await settled();
+
+    expect(desk.asked).toEqual([]);
+    expect(desk.page.state.get().refusal).toMatch(/^Lead in: the text was changed/);
   });
 });
 

@@ -107,6 +107,27 @@ describe("what is typed", () => {
     expect(desk.text).toBe("xabcd");
   });
 
+  test("joins what is told while it is typed, unless somebody else's change comes between", async () => {
+    const desk = new Desk("");
+    desk.isSlow = true;
+    desk.type(0, "a");
+    await desk.pause();
+    desk.type(1, "b");
+    await desk.answerNow();
+    desk.isSlow = true;
+    desk.type(2, "c");
+    await desk.pause();
+    desk.type(3, "d");
+    const answered = desk.answerNow();
+    desk.change(0, 0, "x");
+    await answered;
+    await desk.pause();
+
+    expect(desk.typed.at(1)?.joins).toBe(true);
+    expect(desk.typed.at(-1)?.joins).toBe(false);
+    expect(desk.text).toBe("xabcd");
+  });
+
   test("is told in pieces where it is longer than a span of the wire may be", async () => {
     const desk = new Desk("ab");
     const long = `${"x".repeat(199_999)}😀${"y".repeat(10)}`;
@@ -142,6 +163,7 @@ describe("others' changes", () => {
     await desk.pause();
 
     expect(desk.text).toBe("1\ntwo!?\n");
+    expect(desk.typed.map(({ joins }) => joins)).toEqual([false, false]);
     expect(desk.shown.toString()).toBe(desk.text);
   });
 

@@ -172,6 +172,8 @@ export class SharedText {
       }
       this.#revision = view.revision;
       this.#loads = loads;
+      // Undo takes the last change back, whosever it is: mine no longer is the one before.
+      this.#joins = false;
     }
     if (this.#held !== null && !this.#isTelling && view !== this.#refusedAt) {
       this.#tellSoon();
