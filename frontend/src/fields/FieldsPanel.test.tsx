@@ -4,7 +4,15 @@ import axe from "axe-core";
 import { beforeEach, expect, test } from "vitest";
 import { NOTHING_MORE } from "../protocol/asks";
 import type { DrawnGraph } from "../protocol/generated";
-import { documentView, drawnField, drawnGraph, drawnNode, drawnSchema, opened } from "../store/testing/drawn";
+import {
+  codePlace,
+  documentView,
+  drawnField,
+  drawnGraph,
+  drawnNode,
+  drawnSchema,
+  opened,
+} from "../store/testing/drawn";
 import { problemOf, TestServer } from "../store/testing/server";
 import { askFor, choose, ui } from "../store/ui";
 import { PageStore } from "../store/useStore";
@@ -172,6 +180,26 @@ test("an own function asks for its name, and says whether it is new", async () =
   expect(made(server)).toEqual([
     { type: "field.merge", name: "plan", merge: { kind: "function", function: "merge_plan" } },
   ]);
+});
+
+test("a lambda gives way to a function with a name", async () => {
+  const user = userEvent.setup();
+  const reducer = codePlace("lambda a, b: a + b", { kind: "lambda", name: null });
+  const log = drawnField("log", { kind: "BinaryOperatorAggregate", reducer });
+  fields(drawnGraph({ schemas: [drawnSchema("State", [log])] }));
+  await user.click(screen.getByRole("button", { name: "Merge rule of log: lambda a, b: a + b" }));
+
+  await user.click(screen.getByRole("option", { name: "Own function…" }));
+
+  expect(await screen.findByRole("combobox", { name: "Function" })).toHaveValue("merge_log");
+});
+
+test("the context's fields are given: nothing merges or writes them", () => {
+  fields(drawnGraph({ schemas: [drawnSchema("Settings", [drawnField("tone")], { roles: ["context"] })] }));
+
+  expect(within(row("tone")).queryByRole("button", { name: /^Merge rule/ })).toBeNull();
+  expect(within(row("tone")).getAllByRole("cell")[3]).toHaveTextContent("given");
+  expect(screen.getByRole("button", { name: "Delete tone" })).toHaveAttribute("aria-disabled", "true");
 });
 
 test("a type is edited where it stands, and a refusal stands there too", async () => {

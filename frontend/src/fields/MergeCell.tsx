@@ -17,13 +17,19 @@ export interface MergeCellProps {
   file: string;
 }
 
-/** The cell. A rule that is chosen is written at once; an own function asks which. */
-export function MergeCell({ row: { field, schema, merging }, blocked, file }: MergeCellProps) {
+/** The cell. What is given, as the context is, has nothing to merge. */
+export function MergeCell(props: MergeCellProps) {
+  const isGiven = props.row.schema.roles.every((role) => role === "context");
+  return <td>{isGiven ? <span className={styles.dim}>–</span> : <MergeButton {...props} />}</td>;
+}
+
+/** A rule that is chosen is written at once; an own function asks which. */
+function MergeButton({ row: { field, merging }, blocked, file }: MergeCellProps) {
   const page = usePage();
   const openDialog = use(OpenDialog);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const reason = blocked ?? mergeless(field.kind, schema.roles);
+  const reason = blocked ?? mergeless(field.kind);
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -50,7 +56,7 @@ export function MergeCell({ row: { field, schema, merging }, blocked, file }: Me
     );
   };
   return (
-    <td>
+    <>
       <button
         ref={button}
         type="button"
@@ -79,14 +85,13 @@ export function MergeCell({ row: { field, schema, merging }, blocked, file }: Me
           onLeave={() => setOpen(false)}
         />
       ) : null}
-    </td>
+    </>
   );
 }
 
 /** Why there is nothing to merge; null where there is. */
-function mergeless(kind: string, roles: readonly string[]): string | null {
-  if (kind === "managed") {
-    return "A managed value is computed for each task; nobody writes it, so nothing is merged.";
-  }
-  return roles.every((role) => role === "context") ? "The context is given, never written." : null;
+function mergeless(kind: string): string | null {
+  return kind === "managed"
+    ? "A managed value is computed for each task; nobody writes it, so nothing is merged."
+    : null;
 }

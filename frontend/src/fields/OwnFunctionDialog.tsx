@@ -17,9 +17,12 @@ export interface OwnFunctionDialogProps {
 /** The dialog. */
 export function OwnFunctionDialog({ field, blocked, onClose }: OwnFunctionDialogProps) {
   const { name } = field;
-  const merging = mergingOf(field);
+  const { id, title } = mergingOf(field);
   const functions = useFunctions();
-  const [own, setOwn] = useState(merging.id === "function" ? merging.title : `merge_${name}`);
+  const [own, setOwn] = useState(() =>
+    // A lambda has no name to begin with.
+    id === "function" && functionProblem(title) === null ? title : `merge_${name}`,
+  );
   const problem = functionProblem(own);
   return (
     <ChangeDialog

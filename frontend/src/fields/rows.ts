@@ -137,7 +137,7 @@ function lockOf(schema: DrawnSchema, { lock }: DrawnField): Locked | null {
   return isContext(schema)
     ? {
         sentence: "The context is given to a run as a whole; no node writes it.",
-        line: schema.line,
+        line: null,
         path: null,
       }
     : null;
