@@ -10,6 +10,7 @@ from stepgraph.document.editing.calls import call_text
 from stepgraph.document.editing.edges import edge_add, edge_delete, edge_move
 from stepgraph.document.editing.edit import Edit
 from stepgraph.document.editing.faithful import keep
+from stepgraph.document.editing.options import node_option
 from stepgraph.document.editing.replacing import text_replace
 from stepgraph.document.editing.sheet import Sheet, sheet_of
 from stepgraph.document.model import END, START, Change
@@ -17,7 +18,7 @@ from stepgraph.document.reading.read import read_model
 from stepgraph.document.refused import EditRefused
 from stepgraph.document.text import parse_text
 from tests.document.editing.drawing import edited, refusal
-from tests.document.editing.styles import STATEMENTS
+from tests.document.editing.styles import CONSTANTS, STATEMENTS
 
 TWO = STATEMENTS + "\nother = StateGraph(Tea)\nother.add_node('boil', boil)\nlater = other.compile()\n"
 
@@ -94,6 +95,22 @@ def test_pieces_are_replaced_as_given() -> None:
 def test_an_edge_that_cannot_be_is_refused(gesture: object, given: dict[str, str], code: str) -> None:
     """The sentence says why, and nothing changes."""
     assert refusal(STATEMENTS, gesture, **given).code == code  # type: ignore[arg-type]
+
+
+def test_an_edge_that_code_draws_is_changed_in_the_code() -> None:
+    """No statement declares it that could go."""
+    refused = refusal(CONSTANTS, edge_delete, source="boil", target="cup")
+
+    assert refused.code == "edit.by_code"
+
+
+def test_what_is_added_comes_from_the_package_that_the_file_uses() -> None:
+    """Also when that is our own."""
+    source = STATEMENTS.replace("langgraph", "stepgraph")
+
+    after = edited(source, node_option, name="boil", option="retry_policy", value="RetryPolicy()")
+
+    assert "from stepgraph.graph import START, StateGraph\nfrom stepgraph.types import RetryPolicy\n" in after
 
 
 def test_long_calls_are_broken_the_way_black_breaks_them() -> None:

@@ -22,7 +22,7 @@ def remove_way(sheet: Sheet, title: str, *, source: str, name: str, target: str 
     """Take every entry that leads to a node out of a branch; without any left the branch goes. Raises EditRefused."""
     branch = sheet.branch(source, name)
     ways = tuple(way for way in branch.targets or () if way.target != target)
-    if len(ways) == len(branch.targets or ()) and target is not None:
+    if ways and len(ways) == len(branch.targets or ()):
         raise EditRefused("edit.unknown_edge", f'The branch "{name}" does not lead to "{target}".')
     return ways_edit(sheet, title, branch, ways)
 

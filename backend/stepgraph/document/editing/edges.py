@@ -110,6 +110,11 @@ def plain_edges(sheet: Sheet, source: str, target: str) -> list[Edge]:
     found = [
         edge for edge in sheet.graph.edges if edge.kind == "static" and (edge.source, edge.target) == (source, target)
     ]
+    by_code = [edge for edge in sheet.graph.edges if edge.kind in {"command", "send"}]
+    if not found and any((edge.source, edge.target) == (source, target) for edge in by_code):
+        raise EditRefused(
+            "edit.by_code", f"{shown(source)} leads to {shown(target)} by what its code returns; change it in the code."
+        )
     if not found:
         raise EditRefused("edit.unknown_edge", f"There is no edge from {shown(source)} to {shown(target)}.")
     for edge in found:
