@@ -55,6 +55,15 @@ def test_copies_in_a_function_are_nested_in_it() -> None:
     assert '\tdef steep_2(state: Tea):\n\t\treturn {"heat": 80}\n\n\tg = ' in after
 
 
+def test_strings_over_several_lines_keep_what_they_hold() -> None:
+    """They are no code, so that no indent is added to them or taken away."""
+    source = FACTORY.replace('{"heat": 80}', '{"heat": len("""\n\t\tone\ntwo""")}')
+
+    after = edited(source, node_duplicate, names=("steep",))
+
+    assert after.count('\t\treturn {"heat": len("""\n\t\tone\ntwo""")}\n') == 2
+
+
 def test_copies_count_on() -> None:
     """A second copy is a third node."""
     twice = edited(edited(CHAIN, node_duplicate, names=("boil",)), node_duplicate, names=("boil",))

@@ -45,6 +45,33 @@ def usable_function(code: str, taken: Container[str]) -> tuple[str, str]:
     return free, renamed(source, free)
 
 
+def indented(source: str, indent: str) -> str:
+    """Return source moved to the right; what strings over several lines hold stays as it is."""
+    inside = _in_strings(source)
+    lines = source.split("\n")
+    return "\n".join(
+        line if number in inside or not line.strip() else indent + line for number, line in enumerate(lines, start=1)
+    )
+
+
+def dedented(source: str) -> str:
+    """Return a definition's source, whose first line is indented, from column 0; strings stay as they are."""
+    indent = source[: len(source) - len(source.lstrip())]
+    if not indent:
+        return source
+    inside = {number - 1 for number in _in_strings(f"if True:\n{source}")}
+    lines = source.split("\n")
+    return "\n".join(
+        line if number in inside else line.removeprefix(indent) for number, line in enumerate(lines, start=1)
+    )
+
+
+def _in_strings(source: str) -> set[int]:
+    """Return the lines that begin inside a string."""
+    strings = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant | ast.JoinedStr)]
+    return {line for node in strings for line in range(node.lineno + 1, (node.end_lineno or node.lineno) + 1)}
+
+
 def name_start(text: Text, definition: Function | ast.ClassDef) -> int:
     """Return where the name stands in a definition's head."""
     word = "class" if isinstance(definition, ast.ClassDef) else "def"

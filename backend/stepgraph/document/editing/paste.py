@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from stepgraph.document.editing.anchors import edge_anchor
-from stepgraph.document.editing.code import one_function, renamed
+from stepgraph.document.editing.code import dedented, one_function, renamed
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit, PastedEdge, PastedNode
 from stepgraph.document.editing.known import at_home, check_head, import_known, known_expression
@@ -48,7 +47,7 @@ def _clip(sheet: Sheet, node: Node) -> PastedNode:
     code = None
     if node.code.kind == "function" and node.code.span is not None:
         start = sheet.text.text.rfind("\n", 0, node.code.span.start) + 1
-        code = textwrap.dedent(sheet.text.text[start : node.code.span.end])
+        code = dedented(sheet.text.text[start : node.code.span.end])
     return PastedNode(node.name, code, node.code.text, {option.name: option.text for option in node.options})
 
 

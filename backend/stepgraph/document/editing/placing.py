@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-import textwrap
 from collections.abc import Iterator, Sequence
 
+from stepgraph.document.editing.code import indented
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import Place, indent_at, line_start, place_at, rest_of_line, whole_span
@@ -24,7 +24,7 @@ def place_functions(draft: Draft, codes: Sequence[str]) -> None:
     nested = _nested(sheet, builder)
     if nested is not None:
         indent = indent_at(sheet.text.text, whole_span(sheet.text, nested.statement).start)
-        _insert_behind(draft, nested.statement, textwrap.indent("\n\n".join(codes), indent), blanks=1)
+        _insert_behind(draft, nested.statement, indented("\n\n".join(codes), indent), blanks=1)
         return
     code = "\n\n\n".join(codes)
     outer = _outermost(builder)
