@@ -22,6 +22,7 @@ def test_the_graph_takes_and_gives_just_that() -> None:
     first = edit(PLAIN, schema_set, role="input", fields=("topic",))
     kept = edit(first.text.text, schema_set, role="output", fields=("notes",))
 
+    assert kept.text.text.index("class Input") < kept.text.text.index("class Output")
     for package in ("langgraph", "stepgraph"):
         with executed(kept.text.text, package) as module:
             assert module.graph.invoke({"topic": "t", "notes": ["dropped"]}) == {"notes": ["t"]}

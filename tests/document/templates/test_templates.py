@@ -104,6 +104,21 @@ def test_a_file_name_that_makes_no_class_name_leaves_the_plain_one(name: str, st
     assert ran(text)["greeting"] == "Good morning, Mira."
 
 
+@pytest.mark.parametrize(
+    ("name", "docstring"),
+    [
+        ("shop/order_desk.py", "Order desk."),
+        ("2-steps.py", "2 steps."),
+        ('x"""; import os #', "X import os."),
+        ("", "One node."),
+        ("a" * 100, "One node."),
+    ],
+)
+def test_a_new_file_begins_with_its_own_name(name: str, docstring: str) -> None:
+    """What the template says of itself would soon be wrong of what is drawn."""
+    assert template_text("one_node", name).startswith(f'"""{docstring}"""\n\nfrom typing import')
+
+
 def test_a_template_that_there_is_none_of_is_an_error() -> None:
     """No name leads out of the folder."""
     with pytest.raises(KeyError):

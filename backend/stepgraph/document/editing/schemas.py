@@ -145,7 +145,7 @@ def _with_schema(work: _Work, chosen: list[Field], title: str) -> Edit:
     written = [_written(work, field, scope) for field in chosen]
     base = work.draft.imports.need("typing", "TypedDict")
     lines = [f"class {name}({base}):", *(f"{indent_unit(sheet)}{field.name}: {note}" for note, field in written)]
-    _insert(work, site, lines)
+    _insert(work, _anchor(work, site), lines)
     keyword, spans = work.keyword, argument_spans(sheet, work.call)
     if keyword is None:
         work.draft.apply([appended(text.text, spans[-1], [f"{work.role}_schema={name}"])])
@@ -227,6 +227,15 @@ def _class_name(sheet: Sheet, state: Schema, role: Side) -> str:
     while found in sheet.identifiers:
         found, number = f"{name}{number}", number + 1
     return found
+
+
+def _anchor(work: _Work, state: SchemaSite | None) -> SchemaSite | None:
+    """Return the class that the new one stands below: the state's, or the input's if that follows it."""
+    given = next((one for one in work.sheet.graph.schemas if "input" in one.roles and one.span is not None), None)
+    if work.role == "input" or state is None or given is None:
+        return state
+    site = schema_site(work.sheet, given, work.modules)
+    return site if site.scope is state.scope and site.node.lineno > state.node.lineno else state
 
 
 def _insert(work: _Work, site: SchemaSite | None, lines: list[str]) -> None:

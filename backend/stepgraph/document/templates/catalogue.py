@@ -16,6 +16,8 @@ _ORDER = ("empty", "one_node", "branch", "join", "loop", "chat", "fan_out")
 # A file of this name says nothing of what its state is about.
 _SAYS_NOTHING = frozenset({"agent", "app", "flow", "graph", "main", "state", "test", "untitled", "workflow"})
 _LONGEST_WORD = 24
+_LONGEST_TITLE = 80
+_QUOTES = '"""'
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +38,27 @@ def templates() -> tuple[Template, ...]:
 def template_text(id: str, name: str) -> str:  # noqa: A002  # what the list calls it
     """Return a template's text for a file called `name` (its last part, with or without ``.py``).
 
-    The state's class is called after the file where the file's name says something, ``order_desk.py`` giving
-    ``OrderDeskState``; else it stays ``State``. Raises KeyError for a template that there is none of.
+    The docstring and the state's class are called after the file, ``order_desk.py`` giving "Order desk." and
+    ``OrderDeskState``; a file's name that says nothing leaves ``State``. Raises KeyError for a template that there is
+    none of.
     """
     if id not in _ORDER:
         raise KeyError(id)
     text = (FOLDER / f"{id}.py").read_text(encoding="utf-8")
-    return re.sub(r"\bState\b", _state_class(name), text)
+    _, _, code = text.removeprefix(_QUOTES).partition(_QUOTES)
+    words = re.findall(r"[^\W_]+", _stem(name))
+    title = " ".join(words) if len(_stem(name)) <= _LONGEST_TITLE else ""
+    title = title or _template(id).title
+    code = re.sub(r"\bState\b", _state_class(name), code)
+    return f"{_QUOTES}{title[:1].upper()}{title[1:]}.{_QUOTES}{code}"
+
+
+def _stem(name: str) -> str:
+    return re.split(r"[\\/]", name)[-1].removesuffix(".py")
 
 
 def _state_class(name: str) -> str:
-    words = re.findall(r"[^\W\d_][^\W_]*", re.split(r"[\\/]", name)[-1].removesuffix(".py"))
+    words = re.findall(r"[^\W\d_][^\W_]*", _stem(name))
     meaning = [word for word in words if word.lower() not in _SAYS_NOTHING]
     camel = "".join(word[:1].upper() + word[1:] for word in meaning)
     found = f"{camel}State"
