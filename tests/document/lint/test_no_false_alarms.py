@@ -78,6 +78,16 @@ def a(state: State):
             'graph.add_node("a", a)\ngraph.add_edge(START, "sub")\ngraph.add_edge("a", END)\n',
             id="a subgraph that leads on by itself",
         ),
+        pytest.param(
+            'graph = StateGraph(State)\ngraph.add_node("a", a)\ngraph.add_node("b", lambda state: {})\n'
+            'graph.add_edge(START, "a")\ngraph.add_edge(START, "b")\ngraph.add_edge(["a", "b"], END)\n',
+            id="a join that ends the graph",
+        ),
+        pytest.param(
+            'graph = StateGraph(State)\ngraph.add_node("a", a, error_handler=lambda state: {})\n'
+            'graph.add_edge(START, "a")\ngraph.add_edge("a", END)\n',
+            id="a node that only an error leads to",
+        ),
     ],
 )
 def test_what_cannot_be_known_is_no_finding(source: str) -> None:

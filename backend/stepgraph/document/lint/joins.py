@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from stepgraph.document.finding import Finding
 from stepgraph.document.lint.context import Context, Marks, way, word, words
 from stepgraph.document.lint.wiring import Join
-from stepgraph.document.model import Span
+from stepgraph.document.model import END, Span
 
 
 def incomplete_joins(context: Context) -> Iterator[Finding]:
@@ -20,8 +20,8 @@ def incomplete_joins(context: Context) -> Iterator[Finding]:
         return
     ran = frozenset().union(*(moment.active for moment in activity.moments))
     for number, join in enumerate(wiring.joins):
-        if not join.members <= ran:
-            continue  # a member that is never reached is told as that
+        if join.target == END or not join.members <= ran:
+            continue  # END waits for nobody; a member that is never reached is told as that
         if join.target not in ran:
             yield _never(context, join)
             continue

@@ -42,7 +42,7 @@ def unreachable(context: Context) -> Iterator[Finding]:
         reached |= new
         waiting.extend(new)
     for name, node in context.nodes.items():
-        if name not in reached:
+        if name not in reached and not _is_the_engines(name):
             sentence = f"{word(name)} is unreachable: no way from START leads to it. Connect it, or delete it."
             yield context.finding("unreachable", sentence, at=node.span, marks=Marks(nodes=(name,)))
 
@@ -53,7 +53,7 @@ def dead_end(context: Context) -> Iterator[Finding]:
         return
     for name, node in context.nodes.items():
         leads_on = context.wiring.has_way_out(name) or any(edge.source == name for edge in context.graph.edges)
-        if leads_on or node.goto or context.studied.may_jump(node.code):
+        if _is_the_engines(name) or leads_on or node.goto or context.studied.may_jump(node.code):
             continue
         yield context.finding(
             "dead_end",
@@ -122,6 +122,11 @@ def goto_beside_edge(context: Context) -> Iterator[Finding]:
         mends = tuple(mend for target in always for mend in disconnected(context, name, target))
         marks = Marks(nodes=(name,), edges=edges)
         yield context.finding("goto_beside_edge", sentence, at=node.span, marks=marks, mends=mends)
+
+
+def _is_the_engines(name: str) -> bool:
+    """Say whether compiling made a node: an error handler, which no edge leads to."""
+    return name.startswith("__")
 
 
 def _what(edge: Edge) -> str:
