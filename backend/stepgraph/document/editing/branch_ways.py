@@ -41,7 +41,7 @@ def move_way(sheet: Sheet, title: str, *, source: str, name: str, target: str, t
             # What the router returns stays; a map says from now on what it means.
             moved = Way(way.label, to_target)
         ways[moved.label] = moved
-    return ways_edit(sheet, title, branch, tuple(ways.values()), select=(f"{source}->{to_target}",))
+    return ways_edit(sheet, title, branch, tuple(ways.values()))
 
 
 def ways_edit(sheet: Sheet, title: str, branch: Branch, ways: tuple[Way, ...], *, select: tuple[str, ...] = ()) -> Edit:
@@ -52,7 +52,7 @@ def ways_edit(sheet: Sheet, title: str, branch: Branch, ways: tuple[Way, ...], *
     else:
         draft.remove_link(link_at(sheet.text, branch.span))
     intended = sheet.shape.with_graph(sheet.key, lambda graph: with_ways(graph, branch, ways))
-    return draft.edit(title, select=select, intended=intended)
+    return draft.edit(title, select=sheet.selectable(branch.source), intended=intended)
 
 
 def with_ways(graph: GraphShape, branch: Branch, ways: tuple[Way, ...]) -> GraphShape:

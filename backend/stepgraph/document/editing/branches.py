@@ -55,7 +55,7 @@ def branch_add(sheet: Sheet, *, source: str, router: str, targets: tuple[Target,
 
     return draft.edit(
         f'Let "{router}" decide where {_shown(source)} leads',
-        select=[f"{source}->{way.target}" for way in ways],
+        select=sheet.selectable(source),
         intended=sheet.shape.with_graph(sheet.key, with_branch),
     )
 
@@ -68,7 +68,6 @@ def branch_targets(sheet: Sheet, *, source: str, branch: str, targets: tuple[Tar
         f'Set where "{branch}" may lead',
         found,
         checked_ways(sheet, targets),
-        select=tuple(f"{source}->{target.node}" for target in targets),
     )
 
 
@@ -81,7 +80,8 @@ def branch_delete(sheet: Sheet, *, source: str, branch: str, function: bool = Fa
     if function:
         remove_functions(draft, [found.code], [link])
     intended = sheet.shape.with_graph(sheet.key, lambda graph: with_ways(graph, found, ()))
-    return draft.edit(f'Delete the branch "{branch}" of {_shown(source)}', intended=intended)
+    title = f'Delete the branch "{branch}" of {_shown(source)}'
+    return draft.edit(title, select=sheet.selectable(source), intended=intended)
 
 
 def checked_ways(sheet: Sheet, targets: tuple[Target, ...]) -> tuple[Way, ...]:

@@ -32,7 +32,7 @@ def edge_add(sheet: Sheet, *, source: str, target: str) -> Edit:
 
     return draft.edit(
         f"Connect {shown(source)} to {shown(target)}",
-        select=edge_id(source, target),
+        select=sheet.selectable(source),
         intended=sheet.shape.with_graph(sheet.key, with_edge),
     )
 
@@ -55,7 +55,8 @@ def edge_delete(
     def without_edge(graph: GraphShape) -> GraphShape:
         return replace(graph, edges=graph.edges - {(source, target)})
 
-    return draft.edit(title, intended=sheet.shape.with_graph(sheet.key, without_edge))
+    intended = sheet.shape.with_graph(sheet.key, without_edge)
+    return draft.edit(title, select=sheet.selectable(source), intended=intended)
 
 
 def edge_move(  # noqa: PLR0913  the gesture's fields
@@ -90,9 +91,7 @@ def edge_move(  # noqa: PLR0913  the gesture's fields
     def with_moved(graph: GraphShape) -> GraphShape:
         return replace(graph, edges=graph.edges - {(source, target)} | {(to_source, to_target)})
 
-    return draft.edit(
-        title, select=edge_id(to_source, to_target), intended=sheet.shape.with_graph(sheet.key, with_moved)
-    )
+    return draft.edit(title, select=sheet.selectable(to_source), intended=sheet.shape.with_graph(sheet.key, with_moved))
 
 
 def check_ends(sheet: Sheet, source: str, target: str) -> None:
@@ -141,11 +140,6 @@ def _lead(draft: Draft, edge: Edge, source: str, target: str) -> None:
         expr = argument(link.call, position, word)
         if expr is not None and old != new:
             draft.replace(draft.sheet.text.span(expr), draft.name(new))
-
-
-def edge_id(source: str, target: str) -> tuple[str, ...]:
-    """Return what selects an edge: its ends, as findings name them."""
-    return (f"{source}->{target}",)
 
 
 def shown(name: str) -> str:

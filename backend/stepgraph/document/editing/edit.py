@@ -52,7 +52,10 @@ class PastedEdge:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """An edit: a title in a few words, the changes in ascending order, what to select after it, what it should draw."""
+    """An edit: a title in a few words, the changes in ascending order, and what it should draw.
+
+    ``select`` are the nodes (of an edit of fields, the fields) that the person wants to see selected after it.
+    """
 
     title: str
     changes: tuple[Change, ...]

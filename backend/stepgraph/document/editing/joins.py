@@ -76,7 +76,7 @@ def join_add(sheet: Sheet, *, sources: tuple[str, ...], target: str) -> Edit:
     names = " and ".join(f'"{member}"' for member in members)
     return draft.edit(
         f'Let "{target}" wait for {names}',
-        select=[f"{member}->{target}" for member in members],
+        select=sheet.selectable(target),
         intended=sheet.shape.with_graph(sheet.key, with_join),
     )
 
@@ -140,7 +140,9 @@ def remove_member(sheet: Sheet, title: str, join: Join, *, source: str) -> Edit:
     draft = Draft(sheet)
     set_members(draft, join, () if is_there(sheet, members, join.target) else members)
     return draft.edit(
-        title, intended=sheet.shape.with_graph(sheet.key, lambda graph: without_members(graph, join, members))
+        title,
+        select=sheet.selectable(source),
+        intended=sheet.shape.with_graph(sheet.key, lambda graph: without_members(graph, join, members)),
     )
 
 
@@ -164,9 +166,7 @@ def move_join(sheet: Sheet, title: str, join: Join, *, source: str, to_source: s
             members,
         )
 
-    return draft.edit(
-        title, select=[f"{to_source}->{to_target}"], intended=sheet.shape.with_graph(sheet.key, with_moved)
-    )
+    return draft.edit(title, select=sheet.selectable(to_source), intended=sheet.shape.with_graph(sheet.key, with_moved))
 
 
 def _move(draft: Draft, link: Link, join: Join, to: tuple[tuple[str, ...], str]) -> None:

@@ -57,6 +57,10 @@ class Sheet:
             raise EditRefused("edit.unknown_node", f'The graph "{self.graph.name}" has no node "{name}".')
         return name
 
+    def selectable(self, *names: str) -> tuple[str, ...]:
+        """Return those of some ends of edges that are nodes, which a person can select."""
+        return tuple(name for name in names if name in self.nodes)
+
     def branch(self, source: str, name: str) -> Branch:
         """Return a branch that may be edited. Raises EditRefused."""
         for branch in self.graph.branches:
