@@ -44,7 +44,7 @@ def move_way(sheet: Sheet, title: str, *, source: str, name: str, target: str, t
     return ways_edit(sheet, title, branch, tuple(ways.values()))
 
 
-def ways_edit(sheet: Sheet, title: str, branch: Branch, ways: tuple[Way, ...], *, select: tuple[str, ...] = ()) -> Edit:
+def ways_edit(sheet: Sheet, title: str, branch: Branch, ways: tuple[Way, ...]) -> Edit:
     """Return the edit that sets where a branch may lead; with no ways it goes."""
     draft = Draft(sheet)
     if ways:
