@@ -23,11 +23,6 @@ export function useProblems(): readonly Item[] {
   );
 }
 
-/** How many there are, for the tab. */
-export function useProblemCount(): number {
-  return useProblems().length;
-}
-
 /** Why the mends cannot be made now; null when they can. They are changes of the text that the rules looked at. */
 export function mendsBlockedIn(state: PageState): string | null {
   const { document } = state;
