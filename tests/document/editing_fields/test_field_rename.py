@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from stepgraph.document.editing.field_rename import field_rename
@@ -226,6 +228,20 @@ def test_the_input_of_another_graph_is_left_alone() -> None:
 
     assert 'INPUT = {"notes": []}\n' in text
     assert "class Apart(TypedDict):\n    notes: str\n" in text
+
+
+def test_a_function_of_another_file_is_left_alone_and_that_is_said(tmp_path: Path) -> None:
+    """One edit changes one file."""
+    (tmp_path / "helpers.py").write_text('def other(state):\n    return {"notes": state["notes"]}\n', encoding="utf-8")
+    text = PLAIN.replace("\n\n\n# What", "\n\nfrom helpers import other\n\n\n# What", 1)
+    text = text.replace(
+        'builder.add_edge("look", END)', 'builder.add_node("other", other)\nbuilder.add_edge("look", "other")'
+    )
+
+    kept = edit(text, field_rename, path=str(tmp_path / "graph.py"), name="notes", to="remarks")
+
+    assert kept.edit.title == 'Rename the field "notes" to "remarks", but not in helpers.py'
+    assert kept.text.text == text.replace("notes", "remarks")
 
 
 def test_a_name_that_another_schema_of_the_graph_has_is_refused() -> None:

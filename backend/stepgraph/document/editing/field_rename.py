@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from stepgraph.document.editing.edit import Edit
 from stepgraph.document.editing.field_models import Declared, declarations, finished, ordered, with_fields
@@ -36,11 +37,19 @@ def field_rename(sheet: Sheet, *, name: str, to: str, nodes: bool = True) -> Edi
     _check_free(graphs, to)
     uses = FieldNames(sheet, modules, name, _owners(found, modules))
     changes = [*(_declared(one, to) for one in found), *uses.changes(graphs if nodes else (), to)]
+    elsewhere = _elsewhere(graphs, name) if nodes else []
+    title = f"{title}, but not in {', '.join(elsewhere)}" if elsewhere else title
     places = {one.place for one in found}
     intended = with_fields(
         sheet.model, lambda _, field: replace(field, name=to) if field.name == name and field.span in places else field
     )
     return finished(Edit(title, ordered(sheet, changes, Imports(sheet)), (to,), intended))
+
+
+def _elsewhere(graphs: Iterable[Graph], name: str) -> list[str]:
+    """Return the other files whose functions read or write the field, and go on using its old name."""
+    nodes = [node for graph in graphs for node in graph.nodes if name in {*(node.reads or ()), *(node.writes or ())}]
+    return sorted({Path(node.code.path).name for node in nodes if node.code.path is not None})
 
 
 def _concerned(sheet: Sheet, name: str, modules: Modules) -> tuple[list[Graph], list[Declared]]:
