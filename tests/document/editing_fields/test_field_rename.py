@@ -130,6 +130,24 @@ def test_without_the_nodes_only_the_schemas_are_renamed() -> None:
     assert "class Job(TypedDict):\n    remarks: list[str]\n" in text
 
 
+FORMATTED = r'''
+    text = f"é {state['topic']} {len(state['notes'])!r:>{len(state['notes'])}} {{notes}}" + f"""
+        notes: {state["notes"]} {state.get("notes")}""" 'notes' f'{state["notes"]}'
+    return {r"notes": [text]}
+'''
+
+
+def test_uses_inside_of_formatted_strings_are_found() -> None:
+    """In nested ones, in those of several lines, and behind letters that take more than one byte."""
+    text = PLAIN.replace('    return {"notes": [state["topic"]]}\n', FORMATTED)
+
+    renamed = edited(text, field_rename, name="notes", to="remarks")
+
+    assert renamed.replace("remarks", "notes") == text
+    assert [part for part in ("{{notes}}", "notes: {", "'notes'") if part not in renamed] == []
+    assert renamed.count("notes") == 3
+
+
 CLASSES = """from dataclasses import dataclass
 
 from langgraph.graph import START, StateGraph
