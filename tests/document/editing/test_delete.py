@@ -50,6 +50,17 @@ def test_all_that_names_the_node_lets_go_of_it() -> None:
     assert "builder.add_node(POT" not in after
 
 
+def test_an_annotation_in_quotes_lets_go_of_it_too() -> None:
+    """Also when it names nothing any more."""
+    quoted = CONSTANTS.replace('Command[Literal["pot", "cup"]]', "\"Command[Literal['pot', 'cup']]\"")
+
+    one = edited(quoted, node_delete, names=("pot",))
+    none = edited(quoted, node_delete, names=("pot", "cup"))
+
+    assert "-> \"Command[Literal['cup']]\":" in one
+    assert '-> "Command":' in none
+
+
 def test_a_list_of_one_tuple_stays_a_tuple() -> None:
     """Its comma is what makes it one; an option that names nothing more goes."""
     one = edited(CONSTANTS, node_delete, names=("boil",))

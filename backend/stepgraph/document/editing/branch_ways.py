@@ -33,15 +33,9 @@ def move_way(sheet: Sheet, title: str, *, source: str, name: str, target: str, t
     old = branch.targets or ()
     if all(way.target != target for way in old):
         raise EditRefused("edit.unknown_edge", f'The branch "{name}" does not lead to "{target}".')
-    is_said_by_label = branch.form in {"literal", "list"}
-    ways: dict[str, Way] = {}
-    for way in old:
-        moved = replace(way, target=to_target) if way.target == target else way
-        if is_said_by_label and way.target == target:
-            # What the router returns stays; a map says from now on what it means.
-            moved = Way(way.label, to_target)
-        ways[moved.label] = moved
-    return ways_edit(sheet, title, branch, tuple(ways.values()))
+    # What the router returns stays; only what it means changes.
+    ways = tuple(replace(way, target=to_target) if way.target == target else way for way in old)
+    return ways_edit(sheet, title, branch, ways)
 
 
 def ways_edit(sheet: Sheet, title: str, branch: Branch, ways: tuple[Way, ...]) -> Edit:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.lists import without
@@ -14,6 +15,7 @@ from stepgraph.document.reading.functions import definition_of
 from stepgraph.document.reading.hints import command_targets
 from stepgraph.document.reading.modules import Definition, Modules
 from stepgraph.document.refused import EditRefused
+from stepgraph.document.text import Text, parse_text
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -44,16 +46,35 @@ def is_shared(sheet: Sheet, branch: Branch) -> bool:
 def shorten_hints(draft: Draft, gone: frozenset[str]) -> None:
     """Take nodes out of what functions say that their commands lead to, since the engine looks for all of these."""
     modules = Modules(draft.sheet.text)
-    literals: dict[Span, tuple[ast.stmt, ast.Subscript]] = {}
+    around: dict[Span, _Annotation] = {}
     for node in draft.sheet.graph.nodes:
         if node.name in gone or not gone.intersection(node.goto) or node.span is None:
             continue
         for target in command_targets(_definition(modules, draft.sheet, node)):
             if target.name in gone and target.modules.text is draft.sheet.text:
-                found = _literal_around(draft.sheet, target.span)
-                literals[draft.sheet.text.span(found[1])] = found
-    for statement, literal in literals.values():
-        _shorten(draft, statement, literal, gone)
+                found = _annotation_at(draft.sheet, target.span)
+                around[found.literal_span] = found
+    for annotation in around.values():
+        _shorten(draft, annotation, gone)
+
+
+@dataclass(frozen=True, slots=True)
+class _Annotation:
+    """A ``Literal`` and what it stands in: the document, or an annotation in quotes that begins at `shift` in it."""
+
+    text: Text
+    shift: int
+    tree: ast.AST
+    literal: ast.Subscript
+
+    def span(self, expr: ast.expr) -> Span:
+        """Return where a part stands in the document."""
+        span = self.text.span(expr)
+        return Span(span.start + self.shift, span.end + self.shift)
+
+    @property
+    def literal_span(self) -> Span:
+        return self.span(self.literal)
 
 
 def _definition(modules: Modules, sheet: Sheet, node: Node) -> Definition | None:
@@ -64,28 +85,41 @@ def _definition(modules: Modules, sheet: Sheet, node: Node) -> Definition | None
     return definition_of(modules, expr, scope_at(link.place))
 
 
-def _literal_around(sheet: Sheet, span: Span) -> tuple[ast.stmt, ast.Subscript]:
+def _annotation_at(sheet: Sheet, span: Span) -> _Annotation:
     place = place_at(sheet.text, span.start)
-    for part in ast.walk(place.statement) if place is not None else ():
-        if isinstance(part, ast.Subscript) and place is not None and _last_name(part.value) == "Literal":
-            around = sheet.text.span(part)
-            if around.start <= span.start and span.end <= around.end:
-                return place.statement, part
+    if place is not None:
+        for text, shift, tree in ((sheet.text, 0, place.statement), *_quoted(sheet, place.statement, span)):
+            for part in ast.walk(tree):
+                if isinstance(part, ast.Subscript) and _last_name(part.value) == "Literal":
+                    found = _Annotation(text, shift, tree, part)
+                    if found.literal_span.start <= span.start and span.end <= found.literal_span.end:
+                        return found
     line = sheet.text.line_of(span.start)
     raise EditRefused("edit.name_made", f"Line {line} names the node in a way that drawing cannot edit.", line=line)
 
 
-def _shorten(draft: Draft, statement: ast.stmt, literal: ast.Subscript, gone: frozenset[str]) -> None:
-    text = draft.sheet.text
+def _quoted(sheet: Sheet, statement: ast.stmt, span: Span) -> Iterator[tuple[Text, int, ast.AST]]:
+    """Return the annotation in quotes that a place is in, where it is written without any escapes."""
+    for part in ast.walk(statement):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            around = sheet.text.span(part)
+            start = around.start + 1
+            if around.start < span.start < around.end and sheet.text.text.startswith(part.value, start):
+                text = parse_text(sheet.text.path, part.value)
+                yield text, start, text.tree
+
+
+def _shorten(draft: Draft, found: _Annotation, gone: frozenset[str]) -> None:
+    literal = found.literal
     parts = literal.slice.elts if isinstance(literal.slice, ast.Tuple) else [literal.slice]
     at = [index for index, part in enumerate(parts) if isinstance(part, ast.Constant) and part.value in gone]
     if at and len(at) < len(parts):
-        draft.apply(without(text.text, [text.span(part) for part in parts], at))
+        draft.apply(without(draft.sheet.text.text, [found.span(part) for part in parts], at))
         return
-    for node in ast.walk(statement) if at else ():
+    for node in ast.walk(found.tree) if at else ():
         # A Command that names nothing any more stays one.
         if isinstance(node, ast.Subscript) and node.slice is literal and _last_name(node.value) == "Command":
-            draft.replace(text.span(node), text.piece(text.span(node.value)))
+            draft.replace(found.span(node), draft.sheet.text.piece(found.span(node.value)))
 
 
 def _last_name(expr: ast.expr) -> str:
