@@ -102,7 +102,7 @@ class OpenSession:
         desk = self._desk
         if desk is None:
             return
-        await desk.flush()
+        await desk.file.flush()
         if self._is_named and desk.file_hash != self._loaded_hash:
             # The worker only compares the document, which names this file and did not change itself.
             self._loaded_hash = desk.file_hash

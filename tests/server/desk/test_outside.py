@@ -154,7 +154,7 @@ async def test_a_change_that_the_watch_did_not_tell_is_not_written_over(
             """Nothing is told."""
 
         desk, _ = await desk_server.services.sessions.desks.of(survey, None)
-        monkeypatch.setattr(desk, "look", unwatched)
+        monkeypatch.setattr(desk.file, "look", unwatched)
         await do(outside, survey, THEIRS)
         answer = await one.page.ask(type="document.save")
 

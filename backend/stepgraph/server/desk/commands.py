@@ -74,8 +74,8 @@ async def _beside_the_text(desk: Desk, command: _Beside) -> Accepted:
         case DocumentArrange():
             return await desk.arrange(command)
         case DocumentSave():
-            return await desk.save()
+            return await desk.file.save()
         case DocumentAutosave():
-            return await desk.set_autosave(on=command.on)
+            return await desk.file.set_autosave(on=command.on)
         case DocumentResolve():
-            return await (desk.keep_mine() if command.keep == "mine" else desk.take_theirs())
+            return await (desk.file.keep_mine() if command.keep == "mine" else desk.file.take_theirs())

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from stepgraph.server.desk.desk import Desk, Tools
+from stepgraph.server.desk.desk import Desk
 from stepgraph.server.desk.disk import Disk
 from stepgraph.server.desk.editor import Editor
 from stepgraph.server.desk.layout import Layout
+from stepgraph.server.desk.paper import Tools
 from stepgraph.server.desk.target import Target, target_of
 from stepgraph.server.desk.watch import Watch
 from stepgraph.server.refusals import Refusal
@@ -53,7 +54,7 @@ class Desks:
         for path in idle_before & idle.keys():
             await idle[path].rest()
         for path in list(idle)[: max(0, len(idle) - KEPT)]:
-            if not idle[path].is_edited:
+            if idle[path].view.saved:
                 await self._forget(path, idle[path])
         return frozenset(idle)
 
@@ -88,7 +89,7 @@ class Desks:
         for path, desk in self._desks().items():
             if paths is None or path in paths:
                 try:
-                    await desk.look()
+                    await desk.file.look()
                 except Exception:
                     log.exception("a changed file could not be taken up")
 
