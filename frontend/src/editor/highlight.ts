@@ -80,7 +80,7 @@ const look = EditorView.theme({
     backgroundColor: "var(--accent)",
     color: "var(--accent-ink)",
   },
-  ".cm-completionDetail": { color: "inherit", opacity: "0.75", fontStyle: "normal" },
+  ".cm-completionDetail": { color: "inherit", fontStyle: "normal" },
   ".cm-diagnostic": { padding: "6px 10px", fontFamily: "var(--sans)", borderLeft: "3px solid var(--ink-3)" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--refuse)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--wait)" },
