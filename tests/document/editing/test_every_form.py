@@ -30,6 +30,7 @@ TOLD = {
     "edit.elsewhere",
     "edit.locked",
     "edit.name_made",
+    "edit.no_change",
 }
 SHARED = {"named_names"}
 """Files in which a name is a part of other names, so that it cannot change alone."""

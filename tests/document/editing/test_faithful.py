@@ -31,7 +31,7 @@ def sheet() -> Sheet:
 def test_a_text_that_draws_something_else_is_not_kept() -> None:
     """Neither more than was meant, nor less; the sentence says what differs."""
     made = edge_add(sheet(), source="steep", target="boil")
-    less = replace(made, changes=())
+    less = replace(made, changes=(Change(0, 0, "# nothing\n"),))
     more = replace(made, intended=sheet().shape)
 
     for edit, difference in ((less, "('steep', 'boil') is missing"), (more, "('steep', 'boil') that was not meant")):
@@ -39,6 +39,14 @@ def test_a_text_that_draws_something_else_is_not_kept() -> None:
             keep(sheet(), edit)
         assert raised.value.code == "edit.unfaithful"
         assert difference in str(raised.value)
+
+
+def test_an_edit_that_changes_nothing_is_told() -> None:
+    """There would be nothing to undo."""
+    source = STATEMENTS.replace('"boil", boil)', '"boil", boil, defer=True)')
+
+    assert refusal(source, node_option, name="boil", option="defer", value="True").code == "edit.no_change"
+    assert refusal(source, node_option, name="steep", option="defer", value=None).code == "edit.no_change"
 
 
 def test_a_text_that_is_no_python_is_not_kept() -> None:

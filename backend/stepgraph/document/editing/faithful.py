@@ -13,7 +13,12 @@ from stepgraph.document.text import Unparsed, changed, parse_text
 
 
 def keep(sheet: Sheet, edit: Edit) -> Kept:
-    """Apply an edit to a copy of the text and read that again. Raises EditRefused when it draws anything else."""
+    """Apply an edit to a copy of the text and read that again.
+
+    Raises EditRefused when the new text draws anything else than was meant, and for an edit that changes nothing.
+    """
+    if not edit.changes:
+        raise EditRefused("edit.no_change", f"{edit.title}: that is how it is already.")
     try:
         text = parse_text(sheet.text.path, changed(sheet.text.text, edit.changes))
     except Unparsed as error:
