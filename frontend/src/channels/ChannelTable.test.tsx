@@ -1,6 +1,7 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
+import { opened } from "../store/testing/drawn";
 import { TestServer } from "../store/testing/server";
 import { TRANSCRIPTS } from "../store/testing/transcripts";
 import { choose, ui } from "../store/ui";
@@ -151,8 +152,10 @@ describe("beside the fields", () => {
     return server;
   }
 
-  test("fields are shown until something runs, then values", () => {
+  test("a compiled graph shows its values; a file that is only drawn its fields, until something runs", () => {
     const server = withFields(1);
+    expect(screen.getByRole("radio", { name: "Values" })).toBeChecked();
+    act(() => server.tell(...opened(null, { undo: "Add node a" })));
     expect(screen.getByRole("radio", { name: "Fields" })).toBeChecked();
     expect(screen.getByText("the fields")).toBeVisible();
 

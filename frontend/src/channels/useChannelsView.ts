@@ -1,18 +1,23 @@
-/** What the Channels region shows: what a person chose, else values as soon as something ran. */
+/** What the Channels region shows: what a person chose last, else values, else fields while the file is only drawn. */
 
 import type { PageState } from "../store/state";
 import type { ChannelsView, Ui } from "../store/ui";
 import { usePart, useUi } from "../store/useStore";
 
 const chosenIn = ({ channelsView }: Ui): ChannelsView | null => channelsView;
-const hasRunIn = ({ live, steps }: PageState): boolean => live.run.status !== "none" || steps.length > 0;
+const hasValuesIn = ({ document, live, steps }: PageState): boolean =>
+  live.run.status !== "none" || steps.length > 0 || (live.graph !== null && !isEdited(document));
+
+function isEdited(document: PageState["document"]): boolean {
+  return document !== null && (document.view.undo !== null || document.view.redo !== null);
+}
 
 /** The view; without fields there is but one. */
 export function useChannelsView(hasFields: boolean): ChannelsView {
   const chosen = useUi(chosenIn);
-  const hasRun = usePart(hasRunIn);
+  const hasValues = usePart(hasValuesIn);
   if (!hasFields) {
     return "values";
   }
-  return chosen ?? (hasRun ? "values" : "fields");
+  return chosen ?? (hasValues ? "values" : "fields");
 }

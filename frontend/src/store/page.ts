@@ -11,6 +11,7 @@ import { momentsOf } from "./moments";
 import type { Pace, Pacer } from "./soon";
 import { type Cursor, NOTHING, newestEntry, type PageState, sentenceOf, withShown } from "./state";
 import { afterTyping, type Tell, typingOf } from "./typing";
+import { choose } from "./ui";
 import { type ReadValue, valuesOf } from "./values";
 
 export interface Page {
@@ -94,6 +95,7 @@ export function openPage(options: PageOptions): Page {
         options.remember(followed);
       }
       if (LEADS_ON.has(command.type)) {
+        choose({ channelsView: null });
         await cursor.moveTo("live");
       }
       state.set({ ...state.get(), refusal: null });

@@ -10,7 +10,6 @@ test("choices are kept in this browser; what is selected is not", () => {
   choose({ internalChannels: "shown", selectedNode: "fan" });
 
   expect(JSON.parse(localStorage.getItem("stepgraph.ui") ?? "").state).toEqual({
-    channelsView: null,
     internalChannels: "shown",
     motion: "on",
     sideTab: "explain",

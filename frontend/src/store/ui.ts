@@ -8,20 +8,24 @@ export type ChannelsView = "fields" | "values";
 
 /** What a command wants opened or done where it is shown: on the canvas or among the fields. */
 export type AskedFor =
+  | "branch"
   | "connect"
+  | "edges"
   | "export.json"
   | "export.mermaid"
   | "export.png"
   | "export.python"
   | "export.svg"
   | "field.add"
+  | "join"
   | "node.add"
   | "node.copy"
   | "node.cut"
   | "node.delete"
   | "node.paste"
   | "node.rename"
-  | "node.search";
+  | "node.search"
+  | "options";
 
 /** One such wish. `serial` counts them: the same one twice is two. */
 export interface Asked {
@@ -37,7 +41,7 @@ export interface Ui {
   readonly selectedNodes: readonly string[];
   readonly selectedChannel: string | null;
   readonly sideTab: SideTab;
-  /** What the Channels region shows; null until a person chose. */
+  /** What the Channels region shows; null until a person chose, and again when something is run. */
   readonly channelsView: ChannelsView | null;
   /** The newest wish that nobody has taken yet; see `useAsked`. */
   readonly asked: Asked | null;
@@ -45,7 +49,7 @@ export interface Ui {
   readonly motion: "off" | "on";
 }
 
-type Kept = Pick<Ui, "channelsView" | "internalChannels" | "motion" | "sideTab">;
+type Kept = Pick<Ui, "internalChannels" | "motion" | "sideTab">;
 
 const TABS: readonly SideTab[] = ["code", "explain", "problems", "state"];
 
@@ -66,12 +70,7 @@ export const ui = createStore<Ui>()(
       name: "stepgraph.ui",
       version: 1,
       storage: createJSONStorage(() => localStorage),
-      partialize: ({ channelsView, internalChannels, motion, sideTab }): Kept => ({
-        channelsView,
-        internalChannels,
-        motion,
-        sideTab,
-      }),
+      partialize: ({ internalChannels, motion, sideTab }): Kept => ({ internalChannels, motion, sideTab }),
       merge: (kept, now) => ({ ...now, ...choicesIn(kept) }),
     },
   ),
@@ -102,9 +101,8 @@ function selectionIn({ selectedNode, selectedNodes }: Partial<Ui>): Partial<Ui> 
 
 /** What the storage holds may be of another version, or anything. */
 function choicesIn(kept: unknown): Partial<Kept> {
-  const { channelsView, internalChannels, motion, sideTab } = kept instanceof Object ? Object(kept) : {};
+  const { internalChannels, motion, sideTab } = kept instanceof Object ? Object(kept) : {};
   return {
-    ...(channelsView === "fields" || channelsView === "values" ? { channelsView } : {}),
     ...(internalChannels === "shown" || internalChannels === "hidden" ? { internalChannels } : {}),
     ...(motion === "on" || motion === "off" ? { motion } : {}),
     ...(TABS.includes(sideTab) ? { sideTab } : {}),
