@@ -85,6 +85,13 @@ def test_a_node_of_another_graph_keeps_its_name_when_their_function_is_renamed()
     assert "other = StateGraph(Tea).add_node('boil', warm).add_edge(START, 'boil').compile()\n" in after.text.text
 
 
+def test_expressions_that_are_nested_deeply_are_no_trouble() -> None:
+    """A sum of a thousand parts is one of a thousand levels for Python."""
+    deep = "TOTAL = " + " + ".join(["1"] * 900) + "\n" + "LAST = " + " + ".join(["boil"] * 2) + "\n"
+
+    assert edited(STATEMENTS + deep, node_rename, name="boil", to="warm").endswith("LAST = warm + warm\n")
+
+
 @pytest.mark.parametrize("name", ['"', "'", "\\", "{x}", "a\nb", '"""', "\u202e", "\x00", "<script>", "日本"])
 def test_any_text_is_quoted(name: str) -> None:
     """It names the node and means nothing else."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterator
 
 from stepgraph.document.editing.code import one_expression
@@ -102,7 +103,9 @@ def _with_head(source: str, function: ast.FunctionDef | ast.AsyncFunctionDef) ->
     start = function.lineno - 1
     if first.lineno - 1 <= start:
         return ast.unparse(function)
-    head = ast.unparse(function).split("\n")
+    bare = copy.copy(function)
+    bare.body = [ast.Pass()]
+    head = ast.unparse(bare).split("\n")
     at = next(index for index, line in enumerate(head) if line.startswith(("def ", "async def ")))
     # The colon of the head ends the last line before the body that is no comment.
     end = first.lineno - 1

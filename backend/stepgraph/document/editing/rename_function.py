@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from stepgraph.document.editing.code import name_start
 from stepgraph.document.model import Span
@@ -23,51 +22,43 @@ def references(modules: Modules, function: Function) -> Iterator[Span]:
     """
     start = name_start(modules.text, function)
     yield Span(start, start + len(function.name))
-    for name in _Names(modules, function).of(modules.text.tree, None):
+    for name in _names(modules, function):
         yield modules.text.span(name)
     yield from _public(modules, function.name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """Walks the tree with the scope that each part of it is evaluated in."""
-
-    modules: Modules
-    function: Function
-
-    def of(self, node: ast.AST, scope: Scope | None) -> Iterator[ast.Name]:
+def _names(modules: Modules, function: Function) -> Iterator[ast.Name]:
+    """Return every name that means the function. No recursion: expressions may be nested deeply."""
+    pending: list[tuple[ast.AST, Scope | None]] = [(modules.text.tree, None)]
+    while pending:
+        node, scope = pending.pop()
         match node:
-            case ast.Name(id=name) if name == self.function.name:
-                found = self.modules.resolve(node, scope)
-                if found is not None and found.node is self.function:
+            case ast.Name(id=name) if name == function.name:
+                found = modules.resolve(node, scope)
+                if found is not None and found.node is function:
                     yield node
-            case ast.Global(names=names) | ast.Nonlocal(names=names) if self.function.name in names:
-                sentence = (
-                    f'"{self.function.name}" is bound anew by a statement in line {node.lineno}; rename it there.'
-                )
+            case ast.Global(names=names) | ast.Nonlocal(names=names) if function.name in names:
+                sentence = f'"{function.name}" is bound anew by a statement in line {node.lineno}; rename it there.'
                 raise EditRefused("edit.rebound", sentence, line=node.lineno)
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Lambda():
-                yield from self._scoped(node, scope)
-            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp() if self._hides(node):
+                pending += _scoped(node, scope)
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp() if _hides(node, function.name):
                 # Only the first iterable is evaluated outside.
-                yield from self.of(node.generators[0].iter, scope)
+                pending.append((node.generators[0].iter, scope))
             case _:
-                yield from self._all(ast.iter_child_nodes(node), scope)
+                pending += [(child, scope) for child in ast.iter_child_nodes(node)]
 
-    def _all(self, nodes: Iterable[ast.AST], scope: Scope | None) -> Iterator[ast.Name]:
-        for node in nodes:
-            yield from self.of(node, scope)
 
-    def _scoped(self, owner: Scope, scope: Scope | None) -> Iterator[ast.Name]:
-        body = [owner.body] if isinstance(owner, ast.Lambda) else owner.body
-        inside = {id(part) for part in body}
-        # Decorators, defaults, annotations and bases are evaluated around it.
-        yield from self._all((part for part in ast.iter_child_nodes(owner) if id(part) not in inside), scope)
-        yield from self._all(body, owner)
+def _scoped(owner: Scope, scope: Scope | None) -> Iterator[tuple[ast.AST, Scope | None]]:
+    """Return the parts of a function or class with their scopes: all but its body is evaluated around it."""
+    inside = {id(part) for part in ([owner.body] if isinstance(owner, ast.Lambda) else owner.body)}
+    for part in ast.iter_child_nodes(owner):
+        yield part, owner if id(part) in inside else scope
 
-    def _hides(self, node: _Comprehension) -> bool:
-        targets = [part for generator in node.generators for part in ast.walk(generator.target)]
-        return any(isinstance(part, ast.Name) and part.id == self.function.name for part in targets)
+
+def _hides(node: _Comprehension, name: str) -> bool:
+    targets = [part for generator in node.generators for part in ast.walk(generator.target)]
+    return any(isinstance(part, ast.Name) and part.id == name for part in targets)
 
 
 def _public(modules: Modules, name: str) -> Iterator[Span]:

@@ -146,7 +146,7 @@ def code_key(text: str) -> str:
     """Return what stands for an expression in a shape: a dotted name itself, otherwise only its kind."""
     try:
         expression = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
         return "other"
     if isinstance(expression, ast.Name | ast.Attribute):
         return ast.unparse(expression)
