@@ -38,7 +38,15 @@ def source_digest(frontend: Path = FRONTEND) -> str:
 
 
 def _sources(frontend: Path) -> Iterator[Path]:
-    names = ["index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.base.json", "tsconfig.json"]
+    names = [
+        "index.html",
+        "package.json",
+        "package-lock.json",
+        "vite.config.ts",
+        "vite.export.config.ts",
+        "tsconfig.base.json",
+        "tsconfig.json",
+    ]
     yield from (frontend / name for name in names if (frontend / name).is_file())
     for folder in ("src", "public"):
         for path in (frontend / folder).rglob("*"):

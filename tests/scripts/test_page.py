@@ -25,7 +25,9 @@ def frontend(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["src/app/main.tsx", "package.json", "public/icon.svg", "src/new.ts"])
+@pytest.mark.parametrize(
+    "name", ["src/app/main.tsx", "package.json", "vite.export.config.ts", "public/icon.svg", "src/new.ts"]
+)
 def test_a_changed_source_makes_the_page_stale(frontend: Path, name: str) -> None:
     """What ends up in the page, or decides what does, is part of its hash."""
     before = source_digest(frontend)

@@ -3,7 +3,7 @@
 import { drawnGraphIn } from "../store/document";
 import type { PageState } from "../store/state";
 import { mermaidOf } from "./exportMermaid";
-import { lookOf, svgOf } from "./exportSvg";
+import { pictureSvg } from "./exportPicture";
 import type { Drawn } from "./useDrawn";
 
 export type Format = "json" | "mermaid" | "png" | "python" | "svg";
@@ -53,12 +53,8 @@ export function stemOf(path: string): string {
   return name.replace(/\.[^.]*$/, "") || "graph";
 }
 
-function svgText({ picture, drawing, layout }: Drawn): string {
-  const below = (name: string) => {
-    const writes = picture.nodes.find((node) => node.name === name)?.writes ?? [];
-    return writes.length === 0 ? null : `writes ${writes.join(", ")}`;
-  };
-  return svgOf(drawing, layout, lookOf(isDark() ? "dark" : "light", below));
+function svgText(drawn: Drawn): string {
+  return pictureSvg(drawn, isDark() ? "dark" : "light");
 }
 
 /** A picture twice as fine as the screen's, as far as browsers can hold one. */
