@@ -8,7 +8,7 @@ import { usePage } from "../store/useStore";
 import { deleteEdge, deleteNodes, paste, renameNode } from "./acts";
 import { copied } from "./clip";
 import { drawingOf } from "./drawing";
-import { begin, open, search } from "./open";
+import { begin, open, search, type Task } from "./open";
 import type { Pictured } from "./pictured";
 
 /** The canvas takes these wishes while it is drawn. */
@@ -18,6 +18,10 @@ export function useAsks(picture: Pictured): void {
     [
       "node.add",
       "connect",
+      "branch",
+      "join",
+      "edges",
+      "options",
       "node.rename",
       "node.delete",
       "node.copy",
@@ -36,8 +40,12 @@ export function useAsks(picture: Pictured): void {
         begin({ what: "add", at: null, after: null });
         break;
       case "connect":
+      case "branch":
+      case "join":
+      case "edges":
+      case "options":
         if (node !== null) {
-          begin({ what: "connect", source: node });
+          begin(taskAbout(what, node, selectedNodes));
         }
         break;
       case "node.rename":
@@ -54,6 +62,25 @@ export function useAsks(picture: Pictured): void {
       default:
         void clipboard(page, picture, what);
     }
+  }
+}
+
+/** What is asked about one node, or about all that are selected. */
+function taskAbout(
+  what: "branch" | "connect" | "edges" | "join" | "options",
+  node: string,
+  selected: readonly string[],
+): Task {
+  switch (what) {
+    case "connect":
+      return { what, source: node };
+    case "branch":
+      return { what, source: node, branch: null };
+    case "join":
+      return { what, sources: selected };
+    case "edges":
+    case "options":
+      return { what, node };
   }
 }
 
