@@ -58,6 +58,18 @@ def test_hints_and_warnings_alone_do_not_fail(tmp_path: Path, capsys: pytest.Cap
     assert (code, "lint.dead_end" in capsys.readouterr().out) == (0, True)
 
 
+def test_the_ways_that_show_a_clash_are_told_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "graph.py"
+    more = (
+        'builder.add_node("b", lambda state: {"note": "b"})\nbuilder.add_edge(START, "b")\nbuilder.add_edge("b", END)\n'
+    )
+    path.write_text(GRAPH.format(target="END").replace("graph = builder", f"{more}graph = builder"))
+
+    carry_out(["lint", str(path)])
+
+    assert "(START → a) (START → b)" in capsys.readouterr().out
+
+
 def test_text_that_is_no_python_is_an_error_at_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "graph.py"
     path.write_text("graph = (\n")

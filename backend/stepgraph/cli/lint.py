@@ -14,6 +14,7 @@ import typer
 from stepgraph.cli.command import run_command
 from stepgraph.cli.reading import ReadFile, files_in, read_file
 from stepgraph.document.finding import Finding
+from stepgraph.document.lint.context import way
 from stepgraph.document.lint.run import lint as found_in
 from stepgraph.worker.editor.wire import findings_of
 
@@ -74,7 +75,12 @@ def _lines(read: ReadFile, findings: Iterable[Finding]) -> list[Line]:
     if read.fault is not None:
         fault = read.fault
         return [Line(path, fault.line or 1, fault.column or 1, fault.code, "error", fault.sentence)]
-    return [Line(path, one.line or 1, one.column or 1, one.code, one.severity, one.sentence) for one in findings]
+    return [Line(path, one.line or 1, one.column or 1, one.code, one.severity, _said(one)) for one in findings]
+
+
+def _said(finding: Finding) -> str:
+    """Return the sentence, with the ways that show it, which the page draws."""
+    return " ".join([finding.sentence, *(f"({way(path)})" for path in finding.paths)])
 
 
 _Found = list[tuple[ReadFile, tuple[Finding, ...]]]

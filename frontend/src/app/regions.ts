@@ -34,7 +34,7 @@ export interface GridPlan {
 const COLUMNS: Readonly<Record<"graph" | "channels" | "side", GridTrackProps>> = {
   graph: { id: "graph", defaultSize: 384, minSize: 200 },
   channels: { id: "channels", minSize: 240 },
-  side: { id: "side", defaultSize: 376, minSize: 220, groupResizeBehavior: "preserve-pixel-size" },
+  side: { id: "side", defaultSize: 340, minSize: 220, groupResizeBehavior: "preserve-pixel-size" },
 };
 const ROWS: Readonly<Record<"top" | "timeline", GridTrackProps>> = {
   top: { id: "top", minSize: 120 },

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from stepgraph.document.finding import Finding
 from stepgraph.document.lint.activity import Moment
-from stepgraph.document.lint.context import Context, Marks, way, word
+from stepgraph.document.lint.context import Context, Marks, word
 from stepgraph.document.lint.mends import merges
 
 
@@ -42,8 +42,7 @@ def _pair(context: Context, moment: Moment, channel: str, pair: tuple[str, str])
     paths = (context.activity.path(moment, left), context.activity.path(moment, right))
     sentence = (
         f'{word(left)} and {word(right)} can share a superstep and both write "{channel}", which takes one value: the '
-        f"second write is refused. {way(paths[0])} beside {way(paths[1])}. Choose how the field merges, write "
-        f"another key, or let one run after the other."
+        f"second write is refused. Choose how the field merges, write another key, or let one run after the other."
     )
     node = context.nodes[left]
     marks = Marks(nodes=pair, channels=(channel,), paths=paths)
