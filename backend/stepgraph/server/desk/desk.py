@@ -68,8 +68,7 @@ class Desk:
     def attach(self, page: Outbox, *, named: bool) -> None:
         """Let a page follow. ``named``: the document of its session only names this file."""
         self._paper.onlookers.add(page, named=named, arrangement=self._arrangement())
-        if self._paper.onlookers.drawing is None:
-            self._paper.read()
+        self._paper.read()
 
     def detach(self, page: Outbox) -> None:
         """The page follows no longer."""
@@ -78,7 +77,8 @@ class Desk:
     def compiled(self, graph: GraphCompiled) -> None:
         """The document was compiled; what only the compiled graph has is drawn from now on."""
         self._paper.reading.compiled = graph
-        self._paper.read()
+        if self.is_shown:
+            self._paper.read()
 
     # Edits.
 

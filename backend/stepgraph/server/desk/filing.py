@@ -49,6 +49,8 @@ class Filing:
             return "gone", None
         is_edited = own_hash != self.hash
         if found.hash in {self.hash, own_hash}:
+            if found.hash == own_hash:
+                self.trouble = None
             self.hash, self.read_only = found.hash, found.read_only
             self.end_conflict()
             return "same", found

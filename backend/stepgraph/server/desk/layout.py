@@ -5,46 +5,25 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-import msgspec
-
 from stepgraph.protocol.commands import DocumentArrange
 from stepgraph.protocol.document import Arrangement, Position
 from stepgraph.server.desk.disk import replace
-
-FOLDER = ".stepgraph"
-MAX_BYTES = 4 * 1024 * 1024
-MAX_GRAPHS = 100
-MAX_BOXES = 10_000
-_VERSION = 1
-
-Places = dict[str, dict[str, Position]]
-"""Positions by graph and node."""
-
-
-class _File(msgspec.Struct, forbid_unknown_fields=True):
-    version: int
-    graphs: Places
-
-
-_decode = msgspec.json.Decoder(_File).decode
+from stepgraph.server.desk.places import MAX_BOXES, MAX_GRAPHS, Places, encoded, layout_file, read_places
 
 
 class Layout:
     """The arrangement of one document. Its calls of the disk block: they are made in threads."""
 
     def __init__(self, document: Path) -> None:
-        self._path = document.parent / FOLDER / f"{document.name}.layout.json"
+        self._path = layout_file(document)
         self._places: Places = {}
 
     def read(self) -> None:
         """Read the file. One that is not right is put aside, and the boxes are placed by the layout."""
         try:
-            with self._path.open("rb") as file:
-                content = file.read(MAX_BYTES + 1)
+            self._places = read_places(self._path)
         except OSError:
             return
-        try:
-            self._places = _places(content)
         except ValueError:
             with contextlib.suppress(OSError):
                 self._path.replace(self._path.with_suffix(".json.bad"))
@@ -52,8 +31,7 @@ class Layout:
     def save(self) -> None:
         """Write the file. Raises OSError."""
         self._path.parent.mkdir(exist_ok=True)
-        content = msgspec.json.encode(_File(_VERSION, self._places), order="sorted")
-        replace(self._path, msgspec.json.format(content, indent=1) + b"\n")
+        replace(self._path, encoded(self._places))
 
     def arrange(self, command: DocumentArrange) -> None:
         """Put boxes somewhere."""
@@ -87,15 +65,3 @@ class Layout:
             self._places[graph] = dict(list(places.items())[-MAX_BOXES:])
         while len(self._places) > MAX_GRAPHS:
             del self._places[next(iter(self._places))]
-
-
-def _places(content: bytes) -> Places:
-    if len(content) > MAX_BYTES:
-        raise ValueError("too large")
-    file = _decode(content)
-    boxes = [position for places in file.graphs.values() for position in places.values()]
-    if file.version != _VERSION or len(file.graphs) > MAX_GRAPHS or len(boxes) > MAX_GRAPHS * MAX_BOXES:
-        raise ValueError("another version")
-    if not all(abs(position.x) <= 1e7 and abs(position.y) <= 1e7 for position in boxes):
-        raise ValueError("out of bounds")
-    return file.graphs

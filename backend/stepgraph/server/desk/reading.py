@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -15,6 +16,8 @@ from stepgraph.protocol.worker_frames import Found, Studied, Study
 from stepgraph.server.desk.editor import Editor
 from stepgraph.server.desk.onlookers import Onlookers
 from stepgraph.server.refusals import Refusal
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +82,12 @@ class Reading:
             await self._wanted.wait()
             self._wanted.clear()
             version = self._newest()
-            parses = await self._read(version)
-            await self._studied(version.revision, parses)
+            try:
+                parses = await self._read(version)
+                await self._studied(version.revision, parses)
+            except Exception:
+                # The next text is read all the same.
+                log.exception("a text could not be read")
             if not self._wanted.is_set():
                 self._rested.set()
 

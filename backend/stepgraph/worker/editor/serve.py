@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import queue
 import threading
 
@@ -14,17 +15,25 @@ from stepgraph.worker.frames import FrameSocket, FrameTooLarge
 
 Requests = queue.SimpleQueue[ToWorker | None]
 
+CHECKS_BETWEEN_COLLECTIONS = 50
+
 
 def serve_editor(line: FrameSocket) -> None:
     """Serve until the server is gone or says so."""
+    # Syntax trees are many objects without cycles: looking for cycles in them takes as long as reading the text.
+    gc.disable()
     requests: Requests = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(line, requests), daemon=True).start()
     editor = Editor()
     unchecked: Study | None = None
+    checked = 0
     while True:
         if unchecked is not None and requests.empty():
             _send(line, editor.find(unchecked))
             unchecked = None
+            checked += 1
+            if checked % CHECKS_BETWEEN_COLLECTIONS == 0:
+                gc.collect()
             continue
         request = requests.get()
         if request is None or isinstance(request, Quit):
