@@ -61,6 +61,17 @@ def test_an_annotation_in_quotes_lets_go_of_it_too() -> None:
     assert '-> "Command":' in none
 
 
+def test_an_annotation_that_names_nothing_more_is_a_plain_command() -> None:
+    """Also when what it named has a name of its own, which others may use."""
+    plain = edited(CONSTANTS, node_delete, names=("pot", "cup"))
+    alias = CONSTANTS.replace('Command[Literal["pot", "cup"]]', "Command[Ways]")
+    alias = alias.replace("class Tea", 'Ways = Literal["pot", "cup"]\n\n\nclass Tea')
+
+    assert "def boil(state: Tea) -> Command:\n" in plain
+    assert "def boil(state: Tea) -> Command:\n" in edited(alias, node_delete, names=("pot", "cup"))
+    assert 'Ways = Literal["cup"]\n' in edited(alias, node_delete, names=("pot",))
+
+
 def test_a_list_of_one_tuple_stays_a_tuple() -> None:
     """Its comma is what makes it one; an option that names nothing more goes."""
     one = edited(CONSTANTS, node_delete, names=("boil",))

@@ -47,15 +47,34 @@ def shorten_hints(draft: Draft, gone: frozenset[str]) -> None:
     """Take nodes out of what functions say that their commands lead to, since the engine looks for all of these."""
     modules = Modules(draft.sheet.text)
     around: dict[Span, _Annotation] = {}
+    dropped: dict[Span, str] = {}
     for node in draft.sheet.graph.nodes:
         if node.name in gone or not gone.intersection(node.goto) or node.span is None:
             continue
-        for target in command_targets(_definition(modules, draft.sheet, node)):
+        definition = _definition(modules, draft.sheet, node)
+        targets = command_targets(definition)
+        names_only_gone = bool(targets) and gone.issuperset(one.name for one in targets)
+        bare = _bare_commands(draft.sheet, definition) if names_only_gone else {}
+        dropped |= bare
+        for target in targets if not bare else ():
             if target.name in gone and target.modules.text is draft.sheet.text:
                 found = _annotation_at(draft.sheet, target.span)
                 around[found.literal_span] = found
     for annotation in around.values():
         _shorten(draft, annotation, gone)
+    for span, command in dropped.items():
+        draft.replace(span, command)
+
+
+def _bare_commands(sheet: Sheet, definition: Definition | None) -> dict[Span, str]:
+    """Return where a function of this text announces commands by what they lead to, and ``Command`` alone for each."""
+    function = None if definition is None or definition.text is not sheet.text else definition.node
+    returned = function.returns if isinstance(function, Function) else None
+    return {
+        sheet.text.span(part): sheet.text.piece(sheet.text.span(part.value))
+        for part in (ast.walk(returned) if returned is not None else ())
+        if isinstance(part, ast.Subscript) and _last_name(part.value) == "Command"
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +139,10 @@ def _shorten(draft: Draft, found: _Annotation, gone: frozenset[str]) -> None:
         # A Command that names nothing any more stays one.
         if isinstance(node, ast.Subscript) and node.slice is literal and _last_name(node.value) == "Command":
             draft.replace(found.span(node), draft.sheet.text.piece(found.span(node.value)))
+            return
+    if at:
+        line = draft.sheet.text.line_of(found.literal_span.start)
+        raise EditRefused("edit.name_made", f"Line {line} names nothing but what is deleted; mend it first.", line=line)
 
 
 def _last_name(expr: ast.expr) -> str:
