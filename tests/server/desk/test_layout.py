@@ -13,7 +13,7 @@ from stepgraph.protocol.commands import DocumentArrange
 from stepgraph.protocol.document import Arrangement, Position
 from stepgraph.protocol.frames import Accepted
 from stepgraph.protocol.problems import Problem
-from stepgraph.server.desk import layout as layout_module
+from stepgraph.server.desk import places as places_module
 from stepgraph.server.desk.layout import Layout
 from tests.server.desk.following import following
 from tests.support.serving import Server, code_of
@@ -103,7 +103,7 @@ def test_a_file_that_is_not_right_is_put_aside(survey: Path, content: bytes) -> 
 
 def test_a_file_that_is_too_long_is_put_aside(survey: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not read to its end."""
-    monkeypatch.setattr(layout_module, "MAX_BYTES", 10)
+    monkeypatch.setattr(places_module, "MAX_BYTES", 10)
     layout = Layout(survey)
     layout.arrange(arranged(box("ask")))
     layout.save()
