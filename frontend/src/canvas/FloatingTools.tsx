@@ -18,7 +18,10 @@ const selectedIn = ({ selectedNodes }: Ui) => selectedNodes;
 const wireIn = ({ wire }: Open) => wire;
 
 export function FloatingTools({ drawing, kept }: { drawing: Drawing; kept: KeptLayout }) {
-  const selected = useUi(selectedIn);
+  const picture = usePicture();
+  const chosenNames = useUi(selectedIn);
+  // What is selected may be no node of this picture: one that went, or one of another graph.
+  const selected = chosenNames.filter((name) => picture.nodes.some((node) => node.name === name));
   const wire = useOpen(wireIn);
   if (selected.length > 1) {
     return <Several names={selected} kept={kept} />;

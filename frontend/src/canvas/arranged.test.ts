@@ -190,3 +190,22 @@ test("what a run shows more is no edit: ELK lays it out as before", () => {
 
   expect(mine.isUntidy(seen)).toBe(true);
 });
+
+test("an edit before ELK has answered shuffles nothing either", () => {
+  const mine = arranger();
+  const before = mine.layout(wanted(surveyGraph(), 0));
+
+  const added = wanted(withNode(surveyGraph(), "check", edge("north", "check")), 1);
+
+  expect(placesOf(mine.layout(added), NAMES)).toEqual(placesOf(before, NAMES));
+  expect(mine.isUntidy(added)).toBe(false);
+});
+
+test("a copy comes beside its original", () => {
+  const mine = arranger();
+  const before = mine.layout(wanted(surveyGraph(), 0));
+
+  const after = mine.layout(wanted(withNode(surveyGraph(), "report_2"), 1));
+
+  expect(after.boxes.get("report_2")?.y).toBe(before.boxes.get("report")?.y);
+});

@@ -35,14 +35,16 @@ export interface Arranger {
 interface Kept {
   wanted: Wanted;
   layout: Layout;
-  /** What ELK laid out last; null before it did. */
-  tidy: Wanted | null;
+  /** What the layout was made for: the picture as it came first, or as ELK laid it out last. */
+  base: Wanted;
+  isTidied: boolean;
   isEdited: boolean;
   /** Where every box stood that ever was: one that comes back finds its place. */
   readonly memory: Map<string, Point>;
 }
 
 const PICTURES = 8;
+const BESIDE = 28;
 
 /** The layouts of one canvas. */
 export function arranger(): Arranger {
@@ -66,15 +68,16 @@ export function arranger(): Arranger {
     },
     isUntidy(wanted) {
       const mine = kept.get(wanted.id);
-      if (mine === undefined || mine.tidy === null) {
+      if (mine === undefined || !(mine.isTidied || mine.isEdited)) {
         return true;
       }
-      return !mine.isEdited && wanted.places.size === 0 && mine.tidy.drawing !== wanted.drawing;
+      return !mine.isEdited && wanted.places.size === 0 && mine.base.drawing !== wanted.drawing;
     },
     tidied(wanted, layout) {
       const mine = kept.get(wanted.id);
       if (mine !== undefined) {
-        mine.tidy = wanted;
+        mine.base = wanted;
+        mine.isTidied = true;
         mine.layout = layout === null ? mine.layout : withPlaces(wanted, layout);
         remember(mine);
       }
@@ -96,7 +99,7 @@ export function arranger(): Arranger {
       expected.clear();
       if (mine !== undefined) {
         mine.isEdited = false;
-        mine.tidy = null;
+        mine.isTidied = false;
         mine.memory.clear();
       }
     },
@@ -104,10 +107,11 @@ export function arranger(): Arranger {
 }
 
 function follow(mine: Kept, wanted: Wanted, expected: Places): void {
-  mine.isEdited ||= mine.tidy !== null && isEdit(mine.tidy, wanted);
+  mine.isEdited ||= isEdit(mine.base, wanted);
   const isKept = mine.isEdited || wanted.places.size > 0 || isCovered(mine, wanted.drawing);
   const renamed = movedName(mine.wanted.drawing, wanted.drawing, mine.layout);
-  const near = new Map([...mine.memory, ...renamed, ...expected]);
+  const copies = besideOriginals(wanted.drawing, mine.layout);
+  const near = new Map([...copies, ...mine.memory, ...renamed, ...expected]);
   mine.layout = isKept
     ? arrangedLayout(wanted.drawing, { places: wanted.places, near }, mine.layout)
     : provisionalLayout(wanted.drawing);
@@ -117,7 +121,7 @@ function follow(mine: Kept, wanted: Wanted, expected: Places): void {
 
 function begun(wanted: Wanted): Kept {
   const layout = withPlaces(wanted, provisionalLayout(wanted.drawing));
-  const mine = { wanted, layout, tidy: null, isEdited: false, memory: new Map() };
+  const mine = { wanted, layout, base: wanted, isTidied: false, isEdited: false, memory: new Map() };
   remember(mine);
   return mine;
 }
@@ -135,8 +139,8 @@ function remember({ layout, memory }: Kept): void {
 }
 
 /** Whether the text changed what is drawn: then nothing may be shuffled. What a run shows more is no edit. */
-function isEdit(tidy: Wanted, wanted: Wanted): boolean {
-  return tidy.revision !== null && tidy.revision !== wanted.revision && shape(tidy) !== shape(wanted);
+function isEdit(base: Wanted, wanted: Wanted): boolean {
+  return base.revision !== null && base.revision !== wanted.revision && shape(base) !== shape(wanted);
 }
 
 function shape({ drawing }: Wanted): string {
@@ -145,9 +149,9 @@ function shape({ drawing }: Wanted): string {
 }
 
 /** Only wires were added or taken: the boxes can stay where they are until the new layout comes. */
-function isCovered({ tidy, layout, wanted }: Kept, drawing: Drawing): boolean {
+function isCovered({ isTidied, layout, wanted }: Kept, drawing: Drawing): boolean {
   return (
-    tidy !== null &&
+    isTidied &&
     wanted.drawing.boxes.length === drawing.boxes.length &&
     drawing.boxes.every((box) => layout.boxes.has(box.id))
   );
@@ -160,6 +164,18 @@ function movedName(before: Drawing, after: Drawing, layout: Layout): Places {
   const come = [...now].filter((name) => !old.has(name));
   const place = gone.length === 1 && come.length === 1 ? layout.boxes.get(gone[0] ?? "") : undefined;
   return place === undefined ? NOWHERE : new Map([[come[0] ?? "", place]]);
+}
+
+/** A copy has its original's name and a number: it comes beside it. */
+function besideOriginals({ nodes }: Drawing, { boxes }: Layout): Places {
+  const places = new Map<string, Point>();
+  for (const { name } of nodes) {
+    const original = boxes.has(name) ? undefined : boxes.get(name.replace(/_\d+$/, ""));
+    if (original !== undefined) {
+      places.set(name, { x: original.x + original.width + BESIDE, y: original.y });
+    }
+  }
+  return places;
 }
 
 function nameOf({ name }: { readonly name: string }): string {

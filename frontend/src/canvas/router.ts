@@ -7,7 +7,8 @@ const BESIDES = [16, 26, 36];
 const BELOW = 16;
 const ABOVE = 18;
 /** So many boxes are gone round; more would take longer than a drag may. */
-const MOST = 60;
+const MOST = 40;
+const BEST = 16;
 const CROSSING = 2_000;
 /** For each pixel that two lines would lie on each other. */
 const SHARED = 4;
@@ -26,19 +27,20 @@ export interface Around {
 /** A way from a point below a box to a point above another. */
 export function routed(from: Point, to: Point, { boxes, own, lines }: Around): readonly Point[] {
   const near = boxes.filter((box) => !own.includes(box) && touchesSpan(box, from, to)).slice(0, MOST);
-  const ways = candidates(from, to, [...near, ...own]);
-  const pieces = piecesNear(lines, ways);
-  let best: readonly Point[] = [from, to];
-  let least = Number.POSITIVE_INFINITY;
-  for (const way of ways) {
+  const priced = candidates(from, to, [...near, ...own]).map((way) => {
     const crossed = crossings(way, near) + crossings(way, own);
-    const price = lengthOf(way) + CORNER * way.length + CROSSING * crossed + SHARED * sharedWith(way, pieces);
-    if (price < least) {
-      best = way;
-      least = price;
-    }
-  }
-  return simplified(best);
+    return { way, price: lengthOf(way) + CORNER * way.length + CROSSING * crossed };
+  });
+  // Which lines a way would lie on is asked only of the ways that may win.
+  const best = priced.toSorted((one, other) => one.price - other.price).slice(0, BEST);
+  const pieces = piecesNear(
+    lines,
+    best.map(({ way }) => way),
+  );
+  const [first] = best
+    .map(({ way, price }) => ({ way, price: price + SHARED * sharedWith(way, pieces) }))
+    .toSorted((one, other) => one.price - other.price);
+  return simplified(first?.way ?? [from, to]);
 }
 
 interface Piece {
