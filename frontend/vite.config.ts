@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import type { Plugin, ProxyOptions } from "vite";
+import { build, type Plugin, type ProxyOptions } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** The server that `vite dev` hands the page's requests to. */
@@ -31,8 +32,20 @@ function elkLicence(): Plugin {
   };
 }
 
+/** Build what draws without the page too: the page's build has just emptied the folder that both lie in. */
+function headless(): Plugin {
+  return {
+    name: "stepgraph:headless",
+    apply: "build",
+    async closeBundle() {
+      const configFile = fileURLToPath(new URL("vite.export.config.ts", import.meta.url));
+      await build({ configFile, logLevel: "warn" });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), elkLicence()],
+  plugins: [react(), elkLicence(), headless()],
   // The server replaces this word by a fresh nonce in each response.
   html: { cspNonce: "STEPGRAPH_NONCE" },
   build: {

@@ -1,10 +1,12 @@
-/** Builds what `stepgraph export` draws with: one script without a page, and the letters of its pictures. */
+/**
+ * Builds what `stepgraph export` draws with: one script without a page, and the letters of its pictures.
+ * The page's build calls it.
+ */
 
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
 
-/** The page's build, which empties the folder, comes first. */
 const folder = "headless";
 
 function packaged(path: string): Buffer {

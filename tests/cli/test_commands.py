@@ -54,7 +54,8 @@ def test_the_data_folder_is_the_option_then_the_variable_then_the_systems(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], *([name, "--help"] for name in ("serve", "trace", "model", "lint"))]
+    "arguments",
+    [["--help"], ["--version"], *([name, "--help"] for name in ("serve", "trace", "model", "lint", "export"))],
 )
 def test_every_command_explains_itself(tmp_path: Path, arguments: list[str]) -> None:
     """As a module too, and without a history or a port."""

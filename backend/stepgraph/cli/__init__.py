@@ -13,6 +13,7 @@ COMMANDS = {
     "trace": "Run a graph without a page, and write its events as JSON lines.",
     "model": "Print the graphs of a file as JSON, without running it.",
     "lint": "Print what is wrong with the graphs of files, without running them.",
+    "export": "Write a graph as Mermaid, SVG, PNG, JSON or Python, without running it.",
     "examples": "List the shipped examples.",
     "protocol": "Write or check the protocol's generated files.",
 }
