@@ -125,3 +125,45 @@ async def test_a_document_that_nobody_trusts_is_edited_all_the_same(real_server:
     assert isinstance(answer, Accepted)
     assert isinstance(refused, Problem)
     assert (refused.code, session.state) == ("document.untrusted", "untrusted")
+
+
+async def test_what_code_builds_is_drawn_when_the_graph_was_compiled(real_server: Server, folder: Path) -> None:
+    """Nothing has to be run for it but the document itself, which is trusted."""
+    loop = 'for name in ["b", "c"]:\n    builder.add_node(name, ask)\n    builder.add_edge("ask", name)\n'
+    path = folder / "loop.py"
+    path.write_text(PLAIN.replace("graph = builder", f"{loop}graph = builder"), encoding="utf-8")
+
+    def is_whole(one: Follower) -> bool:
+        return one.good is not None and {"b", "c"} <= {node.name for node in one.good.graphs[0].nodes}
+
+    async with following(real_server, path) as one:
+        await one.until(is_whole)
+
+        assert one.good is not None
+        locks = {node.name: node.lock for node in one.good.graphs[0].nodes}
+        line = loop_line(held(path))
+        assert locks["ask"] is None
+        assert locks["b"] is not None
+        assert (locks["b"], locks["c"].line if locks["c"] else None) == (locks["c"], line)
+
+
+async def test_findings_follow_each_text(real_server: Server, survey: Path) -> None:
+    """What is wrong with it, by the rules."""
+    async with following(real_server, survey) as one:
+        await one.until(lambda one: one.findings is not None and one.findings.revision == 0)
+        before = codes(one)
+        await one.edit(type="edge.add", source="ask", target="check")
+        await one.until(lambda one: one.findings is not None and one.findings.revision == 1)
+
+        assert "lint.unreachable" in before
+        assert "lint.unreachable" not in codes(one)
+
+
+def loop_line(text: str) -> int:
+    """The line in which a loop adds nodes."""
+    return text[: text.index("    builder.add_node(name")].count("\n") + 1
+
+
+def codes(one: Follower) -> set[str]:
+    """The rules that found something."""
+    return set() if one.findings is None else {finding.code for finding in one.findings.findings}

@@ -43,7 +43,7 @@ def test_what_is_compiled_is_what_is_drawn(path: Path, shared_worker: RunningWor
     for graph_compiled in compiled:
         request = Study(1, str(path), text, None, graph_compiled.source_hash, graph_compiled)
         editor.study(request)
-        findings = editor.find(request).findings
+        findings = editor.check(request).found().findings
         differs += [finding.sentence for finding in findings if finding.code == "drawing.differs"]
 
     assert differs == []

@@ -108,12 +108,12 @@ def test_a_text_that_is_no_python_is_told_with_the_place() -> None:
     assert studied.drawing is None
     assert studied.fault is not None
     assert (studied.fault.code, studied.fault.path, studied.fault.line) == ("document.syntax", PATH, 1)
-    assert editor.find(study("x = (\n")).findings == ()
+    assert editor.check(study("x = (\n")).found().findings == ()
 
 
 def test_what_the_rules_find_is_told() -> None:
     """With what to mark."""
-    found = Editor().find(study(CHAIN))
+    found = Editor().check(study(CHAIN)).found()
 
     assert found.id == 1
     assert "lint.unreachable" in codes(found)
@@ -166,7 +166,7 @@ def test_a_text_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     editor = Editor()
 
     editor.study(study(CHAIN))
-    editor.find(study(CHAIN))
+    editor.check(study(CHAIN)).found()
     drawn = editor.draw(draw(CHAIN, type="edge.add", source="ask", target="check"))
     (change,) = drawn.changes
     editor.study(study(CHAIN[: change.start] + change.text + CHAIN[change.end :]))
@@ -190,7 +190,7 @@ def test_what_code_builds_is_drawn_once_it_was_compiled() -> None:
         ("third", LOCK),
     ]
     assert [channel.name for channel in after.channels] == ["n", "hidden"]
-    assert "drawing.differs" not in codes(editor.find(study(LOOP, WHOLE_LOOP)))
+    assert "drawing.differs" not in codes(editor.check(study(LOOP, WHOLE_LOOP)).found())
 
 
 def test_what_was_compiled_is_drawn_in_later_texts_too() -> None:
@@ -240,19 +240,19 @@ def test_what_was_compiled_of_another_text_says_nothing_of_this_one() -> None:
     graph = only_graph(editor, study(CHAIN, compiled("another"), "another hash"))
 
     assert [node.name for node in graph.nodes] == ["ask", "check"]
-    assert "drawing.differs" not in codes(editor.find(study(CHAIN, compiled("another"), "another hash")))
+    assert "drawing.differs" not in codes(editor.check(study(CHAIN, compiled("another"), "another hash")).found())
 
 
 def test_a_graph_that_the_text_tells_in_full_is_what_was_compiled() -> None:
     """Then there is nothing to say."""
-    assert "drawing.differs" not in codes(Editor().find(study(CHAIN, WHOLE_CHAIN)))
+    assert "drawing.differs" not in codes(Editor().check(study(CHAIN, WHOLE_CHAIN)).found())
 
 
 def test_a_difference_is_never_hidden() -> None:
     """It names what only one of the two has."""
     other = compiled("ask", "tell", edges=(("__start__", "ask"), ("ask", "tell")), channels=("n", "m"))
 
-    found = Editor().find(study(CHAIN, other))
+    found = Editor().check(study(CHAIN, other)).found()
 
     (finding,) = [finding for finding in found.findings if finding.code == "drawing.differs"]
     assert (finding.severity, finding.graph) == ("warning", "graph")
@@ -271,4 +271,4 @@ def test_a_compiled_graph_of_another_name_is_not_compared() -> None:
     """A file may make graphs that no name of its text stands for."""
     text = CHAIN.replace("graph = builder.compile()\n", "other = builder.compile()\n").replace("builder", "b")
 
-    assert "drawing.differs" not in codes(Editor().find(study(text, WHOLE_LOOP)))
+    assert "drawing.differs" not in codes(Editor().check(study(text, WHOLE_LOOP)).found())

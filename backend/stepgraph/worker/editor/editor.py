@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -26,6 +27,26 @@ _gesture: TypeAdapter[AnyGesture] = TypeAdapter(AnyGesture)
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A text in which faults are to be looked for; ``differs`` is the one that comparing has found."""
+
+    id: int
+    read: Read | None
+    differs: Finding | None
+
+    def found(self) -> Found:
+        """Look for faults. Any thread may."""
+        if self.read is None:
+            return Found(self.id, ())
+        try:
+            findings = lint(self.read.text, self.read.model)
+        except Exception:
+            log.exception("a text could not be checked")
+            findings = ()
+        return Found(self.id, findings_of(findings if self.differs is None else (self.differs, *findings)))
+
+
 class Editor:
     """Answers requests about texts. What it says of one text does not depend on those before, but for their graphs."""
 
@@ -45,18 +66,16 @@ class Editor:
             sentence = "The text could not be read as graphs: what reads it made a mistake. The text can be edited."
             return Studied(request.id, None, Problem(code="document.mistake", sentence=sentence, path=request.path))
 
-    def find(self, request: Study) -> Found:
-        """Find faults in a text that was studied."""
+    def check(self, request: Study) -> Check:
+        """Return what is to be looked for in a text that was studied."""
         try:
             read = self._studies.read(request.path, request.text)
-            differs = self._compared(request, read)
-            findings = lint(read.text, read.model)
+            return Check(request.id, read, self._compared(request, read))
         except Unparsed:
-            return Found(request.id, ())
+            return Check(request.id, None, None)
         except Exception:
             log.exception("a text could not be checked")
-            return Found(request.id, ())
-        return Found(request.id, findings_of(findings if differs is None else (differs, *findings)))
+            return Check(request.id, None, None)
 
     def draw(self, request: Draw) -> Drawn:
         """Turn a gesture into changes of a text."""
