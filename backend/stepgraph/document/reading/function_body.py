@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal, TypeAlias
 
 from stepgraph.document.model import Span
 from stepgraph.document.reading.module_names import Bound, Function, Scope
@@ -17,13 +18,30 @@ _SIGNS = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop)
 _PACKAGES = ("langgraph.", "stepgraph.")
 
 
-@dataclass(frozen=True)
+About: TypeAlias = Literal["key", "dotted", "kind"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked about an expression of a function, and the answer. `is_local`: it has a name of the function."""
+
+    about: About
+    expr: ast.expr
+    is_local: bool
+    answer: str | None
+
+
+@dataclass
 class Body:
-    """A function with the names that it is read with. `first` is the parameter that gets the state, if it has one."""
+    """A function with the names that it is read with. `first` is the parameter that gets the state, if it has one.
+
+    `questions` are all that were asked about its names, None as soon as an answer was more than a word.
+    """
 
     function: Function
     modules: Modules
     first: ast.arg | None
+    questions: dict[object, Question] | None = field(default_factory=dict)
 
     @property
     def statements(self) -> list[ast.stmt]:
@@ -52,11 +70,47 @@ class Body:
 
     def key(self, expr: ast.expr) -> str | None:
         """Return the string that an expression is or names."""
-        value = self.modules.constant(expr, self.function)
-        return value if isinstance(value, str) else None
+        if isinstance(expr, ast.Constant):
+            return expr.value if isinstance(expr.value, str) else None
+        return self._ask("key", expr)
 
     def dotted(self, expr: ast.expr) -> str | None:
-        return self.modules.dotted(expr, self.function)
+        return self._ask("dotted", expr)
+
+    def resolve(self, expr: ast.expr) -> Definition | None:
+        """Return what an expression means, for a look at its definition if that is a class or a value."""
+        found = self.modules.resolve(expr, self.function)
+        self._note("kind", expr, None if found is None else found.kind)
+        if found is not None and found.kind in {"class", "value"}:
+            self.questions = None
+        return found
+
+    def answer(self, question: Question) -> str | None:
+        """Answer what was asked about another function of the same source."""
+        # What has no name of the function's own means the same in the module, which asks once for all functions.
+        return self._answer(question.about, question.expr, self.function if question.is_local else None)
+
+    def _ask(self, about: About, expr: ast.expr) -> str | None:
+        answer = self._answer(about, expr, self.function)
+        self._note(about, expr, answer)
+        return answer
+
+    def _answer(self, about: About, expr: ast.expr, scope: Scope | None) -> str | None:
+        if about == "key":
+            value = self.modules.constant(expr, scope)
+            return value if isinstance(value, str) else None
+        if about == "dotted":
+            return self.modules.dotted(expr, scope)
+        found = self.modules.resolve(expr, scope)
+        return None if found is None else found.kind
+
+    def _note(self, about: About, expr: ast.expr, answer: str | None) -> None:
+        if self.questions is None:
+            return
+        key = (about, expr.id if isinstance(expr, ast.Name) else expr)
+        if key not in self.questions:
+            names = (one.id for one in ast.walk(expr) if isinstance(one, ast.Name))
+            self.questions[key] = Question(about, expr, any(map(self.bounds, names)), answer)
 
     def is_engine(self, expr: ast.expr, name: str) -> bool:
         """Tell whether an expression is a class of the engine's, such as `Command`."""

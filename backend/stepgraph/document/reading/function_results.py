@@ -100,7 +100,7 @@ class Results:
             if len(bounds) == 1 and isinstance(bounds[0], ast.Dict):
                 table = bounds[0]
             else:
-                found = self._body.modules.resolve(table, self._body.function)
+                found = self._body.resolve(table)
                 is_here = found is not None and found.text.path == self._body.modules.text.path
                 table = found.node if is_here and found is not None and isinstance(found.node, ast.Dict) else table
         return table.values if isinstance(table, ast.Dict) else None

@@ -101,7 +101,7 @@ class Writes:
 
     def _made(self, call: ast.Call, called: ast.expr, depth: int) -> None:
         """Add the fields of a state object: it writes all of them, a TypedDict only those that are given."""
-        made = self._body.modules.resolve(called, self._body.function)
+        made = self._body.resolve(called)
         if made is None or made.kind != "class":
             self.is_known = False
             return

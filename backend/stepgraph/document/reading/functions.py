@@ -11,6 +11,7 @@ from stepgraph.document.model import Code, CodeKind, Span
 from stepgraph.document.reading.function_body import Body, body_of
 from stepgraph.document.reading.function_facts import UNKNOWN, FunctionFacts, Target
 from stepgraph.document.reading.function_hints import hinted_targets
+from stepgraph.document.reading.function_memo import remembered
 from stepgraph.document.reading.function_results import Results
 from stepgraph.document.reading.function_state import StateUse
 from stepgraph.document.reading.module_names import Scope, statements
@@ -64,31 +65,36 @@ def facts_of(definition: Definition | None) -> FunctionFacts:
     if definition is None or body is None:
         return UNKNOWN
     try:
-        return _facts(body, definition)
+        return _with_hint(remembered(body, study), definition)
     except RecursionError:  # an expression nested more deeply than any that a person wrote
         return UNKNOWN
 
 
-def _facts(body: Body, definition: Definition) -> FunctionFacts:
+def study(body: Body) -> FunctionFacts:
+    """Return what the function itself says; its annotation comes to that."""
     use, results = StateUse(body), Results(body)
     written = results.writes.keys
-    hint, hinted = hinted_targets(definition)
-    command = hinted if hint == "command" else ()
     return FunctionFacts(
         reads=None if use.escapes else tuple(use.keys),
         writes=tuple(written) if results.writes.is_known else None,
         reads_at={key: tuple(spans) for key, spans in use.keys.items()},
         writes_at={key: tuple(spans) for key, spans in written.items()},
-        goto=_each_once(command, results.goto.targets),
+        goto=_each_once(results.goto.targets),
         goto_complete=results.goto.is_complete,
         returns=tuple(results.returns.targets),
         complete=results.returns.is_complete,
-        literal=hinted,
-        hint=hint,
         sends=tuple(results.sends),
         mutates=tuple(one for one in use.mutations if not (one.is_shallow and (use.is_returned or one.key in written))),
         mutates_left=tuple(use.mutations),
     )
+
+
+def _with_hint(facts: FunctionFacts, definition: Definition) -> FunctionFacts:
+    hint, hinted = hinted_targets(definition)
+    if hint == "none":
+        return facts
+    goto = _each_once(hinted, facts.goto) if hint == "command" else facts.goto
+    return replace(facts, goto=goto, literal=hinted, hint=hint)
 
 
 def _each_once(*groups: Iterable[Target]) -> tuple[Target, ...]:

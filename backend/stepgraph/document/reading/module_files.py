@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,8 @@ class OpenedFile:
 
 # Kept across readings: a document is read again at each edit, the files beside it seldom change.
 _opened: OrderedDict[str, tuple[tuple[int, int], OpenedFile | None]] = OrderedDict()
+# Faults are looked for beside the drawing.
+_lock = threading.Lock()
 
 
 def find_module(path: str, module: str, level: int) -> str | None:
@@ -50,15 +53,16 @@ def open_file(path: str) -> OpenedFile | None:
     except OSError:
         return None
     stamp = (about.st_mtime_ns, about.st_size)
-    kept = _opened.get(path)
-    if kept is not None and kept[0] == stamp:
-        _opened.move_to_end(path)
-        return kept[1]
-    opened = _parsed(path) if about.st_size <= MAX_FILE_BYTES else None
-    _opened[path] = (stamp, opened)
-    while len(_opened) > _MAX_FILES:
-        _opened.popitem(last=False)
-    return opened
+    with _lock:
+        kept = _opened.get(path)
+        if kept is not None and kept[0] == stamp:
+            _opened.move_to_end(path)
+            return kept[1]
+        opened = _parsed(path) if about.st_size <= MAX_FILE_BYTES else None
+        _opened[path] = (stamp, opened)
+        while len(_opened) > _MAX_FILES:
+            _opened.popitem(last=False)
+        return opened
 
 
 def _parsed(path: str) -> OpenedFile | None:
