@@ -97,6 +97,21 @@ def test_a_join_is_led_elsewhere_in_its_place() -> None:
     assert end == LONG.replace('], "stage")', '], "right")')
 
 
+def test_a_join_stands_behind_all_the_nodes_that_it_names() -> None:
+    """The engine knows no others by then, its target included."""
+    late = JOINED.replace("hall =", 'builder.add_node("exit", count)\nhall =')
+    join = {"source": "left", "target": "stage", "join": "join:left+right:stage", "to_source": "left"}
+
+    made = edited(late, join_add, sources=("left", "right"), target="exit")
+    moved = edited(late, edge_move, **join, to_target="exit")
+
+    line = 'builder.add_edge(["left", "right"], "exit")\n'
+    assert made == late.replace("hall =", f"{line}hall =")
+    assert moved == late.replace("hall =", f"{line}hall =").replace(
+        'builder.add_edge(["left", "right"], "stage")  # late\n', ""
+    )
+
+
 @pytest.mark.parametrize(
     ("sources", "code"),
     [

@@ -48,6 +48,17 @@ def test_copies_of_joined_nodes_are_joined() -> None:
     assert 'builder.add_edge(["left_2", "right_2"], "stage_2")\n' in after
 
 
+def test_copies_of_a_join_stand_behind_the_copies_of_its_nodes() -> None:
+    """Also where the file adds a node after its edges."""
+    late = JOINED.replace("hall =", 'builder.add_node("exit", count)\nhall =')
+
+    after = edited(late, node_duplicate, names=("left", "right", "stage"))
+
+    assert after.endswith(
+        '"stage_2", count_4)\nbuilder.add_edge(["left_2", "right_2"], "stage_2")\nhall = builder.compile()\n'
+    )
+
+
 def test_copies_in_a_function_are_nested_in_it() -> None:
     """With its indent."""
     after = edited(FACTORY, node_duplicate, names=("steep",))

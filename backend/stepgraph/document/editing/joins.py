@@ -64,7 +64,7 @@ def join_add(sheet: Sheet, *, sources: tuple[str, ...], target: str) -> Edit:
     draft = Draft(sheet)
     removed = [link for join in smaller for link in join.links]
     removed += drop_edges(draft, plain)
-    put_call(draft, removed, ("add_edge", (_list(draft, members), draft.name(target))), behind=members)
+    put_call(draft, removed, ("add_edge", (_list(draft, members), draft.name(target))), behind=(*members, target))
 
     def with_join(graph: GraphShape) -> GraphShape:
         return replace(
@@ -85,8 +85,7 @@ def put_call(draft: Draft, removed: list[Link], call: tuple[str, Sequence[str]],
     """Put a building call in the place of the last of those that it replaces, where all it names is known by then."""
     method, arguments = call
     anchor = edge_anchor(draft.sheet, skip={link.end for link in removed}, behind=behind)
-    nodes = links_of(draft.sheet, [draft.sheet.nodes[name] for name in behind if name in draft.sheet.nodes])
-    last = max((link.end for link in nodes), default=0)
+    last = _known_from(draft.sheet, behind)
     usable = [link for link in removed if link.end > last]
     if usable:
         draft.rewrite(usable[-1], method, arguments)
@@ -95,6 +94,12 @@ def put_call(draft: Draft, removed: list[Link], call: tuple[str, Sequence[str]],
     for link in removed:
         if link not in usable[-1:]:
             draft.remove_link(link)
+
+
+def _known_from(sheet: Sheet, names: Iterable[str]) -> int:
+    """Return the end of the last call that adds one of these nodes: the engine joins only what it knows by then."""
+    links = links_of(sheet, [sheet.nodes[name] for name in names if name in sheet.nodes])
+    return max((link.end for link in links), default=0)
 
 
 def set_members(draft: Draft, join: Join, members: tuple[str, ...]) -> None:
@@ -157,7 +162,11 @@ def move_join(sheet: Sheet, title: str, join: Join, *, source: str, to_source: s
         _check_members(members)
     draft = Draft(sheet)
     for link in join.links:
-        _move(draft, link, join, (members, to_target))
+        if len(members) > 1 and link.end < _known_from(sheet, (*members, to_target)):
+            call = ("add_edge", (_list(draft, members), draft.name(to_target)))
+            put_call(draft, [link], call, behind=(*members, to_target))
+        else:
+            _move(draft, link, join, (members, to_target))
 
     def with_moved(graph: GraphShape) -> GraphShape:
         return without_members(

@@ -133,4 +133,6 @@ def _add_edge(draft: Draft, edge: PastedEdge, ends: dict[str, str]) -> None:
 
     sources = [written(name) for name in edge.sources]
     source = sources[0] if len(sources) == 1 else f"[{', '.join(sources)}]"
-    draft.add_call(edge_anchor(draft.sheet), "add_edge", (source, written(edge.target)))
+    # Behind all nodes, the new ones included: the engine joins only what it knows by then.
+    anchor = edge_anchor(draft.sheet, behind=draft.sheet.nodes)
+    draft.add_call(anchor, "add_edge", (source, written(edge.target)))
