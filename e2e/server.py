@@ -21,6 +21,11 @@ class Server:
     environment: dict[str, str] = field(default_factory=dict)
     process: subprocess.Popen[str] | None = None
 
+    @property
+    def folder(self) -> Path:
+        """The folder that is served: the document's, else the data folder, which holds no Python file at first."""
+        return self.document.parent if self.document else self.data
+
     def start(self) -> str:
         """Start the server and return its launch address, the one line that it prints."""
         document = [str(self.document)] if self.document else []
@@ -28,7 +33,7 @@ class Server:
             [sys.executable, "-m", "stepgraph", "serve", *document, "--port", "0", "--no-open"],
             stdout=subprocess.PIPE,
             text=True,
-            cwd=self.document.parent if self.document else self.data,
+            cwd=self.folder,
             env={**os.environ, **self.environment, "STEPGRAPH_DATA": str(self.data)},
         )
         assert self.process.stdout is not None

@@ -1,0 +1,184 @@
+"""Drawing on the page as a person does it: with the pointer, or with keys. By roles and names, never by classes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from e2e.app_page import LONG_MS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+    from e2e.app_page import AppPage
+
+Point = tuple[float, float]
+
+
+class Drawing:
+    """The Graph region of a window, and what belongs to drawing beside it."""
+
+    def __init__(self, window: AppPage) -> None:
+        self.window = window
+        self.page: Page = window.page
+
+    @property
+    def region(self) -> Locator:
+        """The Graph region."""
+        return self.page.get_by_role("region", name="Graph")
+
+    def button(self, name: str) -> Locator:
+        """A button of the Graph region's head or of the canvas."""
+        return self.region.get_by_role("button", name=name, exact=True)
+
+    def dialog(self, name: str) -> Locator:
+        """A dialog by its name."""
+        return self.page.get_by_role("dialog", name=name, exact=True)
+
+    def answer(self, dialog: Locator, action: str) -> None:
+        """Press a dialog's button, and wait until it has closed: then the change is made."""
+        dialog.get_by_role("button", name=action, exact=True).click()
+        expect(dialog).not_to_be_attached(timeout=LONG_MS)
+
+    def node(self, name: str) -> Locator:
+        """A card."""
+        return self.window.node(name)
+
+    def edge(self, source: str, target: str) -> Locator:
+        """The line from one box to another, START and END by these names."""
+        return self.page.locator(f'[data-edge="{source}->{target}"]')
+
+    def tools(self, node: str) -> Locator:
+        """The toolbar of a card that is selected or has the focus."""
+        return self.page.get_by_role("toolbar", name=f"Node {node}", exact=True)
+
+    def new_graph(self, file: str, template: str = "An empty graph") -> None:
+        """Make a file from a template and follow it."""
+        self.page.get_by_role("button", name="New graph", exact=True).click()
+        dialog = self.dialog("New graph")
+        name = dialog.get_by_role("textbox", name="File name")
+        # The box begins with a free name once the folder was read.
+        expect(dialog.get_by_role("radio", name=template)).to_be_visible()
+        name.fill(file)
+        dialog.get_by_role("radio", name=template).check()
+        self.answer(dialog, "Create")
+        expect(self.button("Add node")).to_be_enabled(timeout=LONG_MS)
+
+    def add_node(self, name: str) -> None:
+        """Add a node with the button and its dialog."""
+        self.button("Add node").click()
+        dialog = self.dialog("Add node")
+        dialog.get_by_role("textbox", name="Name").fill(name)
+        self.answer(dialog, "Add")
+        expect(self.node(name)).to_be_visible()
+
+    def add_field(self, name: str, type_: str, rule: str = "Keep last") -> None:
+        """Add a state field with the button and its dialog."""
+        self.button("Add state field").click()
+        dialog = self.dialog("Add state field")
+        dialog.get_by_role("textbox", name="Name").fill(name)
+        dialog.get_by_role("combobox", name="Type").fill(type_)
+        dialog.get_by_role("combobox", name="Merge rule").select_option(rule)
+        self.answer(dialog, "Add")
+        expect(self.field(name)).to_be_visible()
+
+    def field(self, name: str) -> Locator:
+        """The row of a state field."""
+        table = self.page.get_by_role("table", name="State fields")
+        return table.get_by_role("row").filter(has=self.page.get_by_role("rowheader", name=name, exact=True))
+
+    def drag(self, source: str, target: str) -> None:
+        """Draw a line with the pointer: from a box's lower handle into another box."""
+        foot, goal = self._foot_of(source), _middle_of(self._box(target))
+        mouse = self.page.mouse
+        mouse.move(*foot)
+        mouse.down()
+        mouse.move((foot[0] + goal[0]) / 2, (foot[1] + goal[1]) / 2, steps=4)
+        mouse.move(*goal, steps=4)
+        mouse.up()
+        expect(self.edge(source, target)).to_be_attached()
+
+    def join(self, sources: tuple[str, ...], target: str) -> None:
+        """Select cards with Shift and the pointer, and let one node wait for all of them."""
+        first, *others = sources
+        self.node(first).click()
+        for name in others:
+            self.node(name).click(modifiers=["Shift"])
+        tools = self.page.get_by_role("toolbar", name=f"{len(sources)} nodes", exact=True)
+        tools.get_by_role("button", name="Join into…").click()
+        dialog = self.dialog(f"Join {' and '.join(sources)} into…")
+        dialog.get_by_role("option", name=target, exact=True).click()
+        self.answer(dialog, "Join")
+        expect(self.edge("+".join(sources), target)).to_be_attached()
+
+    def make_conditional(self, node: str, *more: str) -> None:
+        """Let a router decide where a node leads: to END, and to these."""
+        self.node(node).click()
+        self.tools(node).get_by_role("button", name="Make conditional…").click()
+        dialog = self.dialog(f"Make {node} conditional")
+        for count, name in enumerate(more, start=2):
+            dialog.get_by_role("button", name="Add a way").click()
+            dialog.get_by_role("combobox", name=f"Target {count}").select_option(name)
+        self.answer(dialog, "Make conditional")
+        for name in ("END", *more):
+            expect(self.edge(node, name)).to_have_attribute("data-kind", "branch")
+
+    def tidy_up(self) -> None:
+        """Lay everything out anew, and bring all of it into sight."""
+        self.button("Tidy up").click()
+        self.button("Fit the graph").click()
+
+    @property
+    def code(self) -> Locator:
+        """The Code tab's region, brought up with a click on the tab."""
+        tab = self.page.get_by_role("tab", name="Code")
+        if tab.get_attribute("aria-selected") != "true":
+            tab.click()
+        return self.page.get_by_role("region", name="Code")
+
+    @property
+    def text(self) -> Locator:
+        """The box that the file's text is typed in; lines out of sight are not in it."""
+        return self.code.get_by_role("textbox")
+
+    def type_body(self, node: str, body: str, *, below: int = 1) -> None:
+        """Write over the line that lies so many below a function's first; its indentation stays."""
+        self.node(node).click()
+        self.type_line(f"def {node}(", body, below=below)
+
+    def type_line(self, near: str, line: str, *, below: int = 0) -> None:
+        """Click into the line that lies so many below one with this text, and write over it; its indentation stays."""
+        place = self.text.get_by_text(near)
+        place.scroll_into_view_if_needed()
+        box = place.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] * (below + 0.5))
+        self.page.keyboard.press("Shift+Home")
+        self.page.keyboard.type(line)
+
+    def delete_edge(self, source: str, target: str) -> None:
+        """Click a line and press Delete in its toolbar."""
+        self.click_edge(source, target)
+        self.page.get_by_role("toolbar", name="Edge").get_by_role("button", name="Delete edge").click()
+        expect(self.edge(source, target)).not_to_be_attached()
+
+    def click_edge(self, source: str, target: str) -> None:
+        """Click the middle of a line."""
+        self.page.mouse.click(*_middle_of(self.edge(source, target)))
+
+    def _box(self, name: str) -> Locator:
+        if name == "START" or name == "END":
+            return self.region.get_by_text(name, exact=True)
+        return self.node(name)
+
+    def _foot_of(self, name: str) -> Point:
+        box = self._box(name).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"]
+
+
+def _middle_of(place: Locator) -> Point:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
