@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from importlib import import_module
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import ModuleType
 from typing import Literal
 
 import msgspec
 
+import stepgraph.server
 from stepgraph.cli.command import Unusable
 from stepgraph.protocol.document import DrawnGraph, Position
 
@@ -21,6 +21,9 @@ LONGEST_S = 120.0
 """How long a graph may take to be laid out. Thousands of nodes take seconds."""
 MOST_PIXELS = 12_000
 """Of a picture's longer side; the page keeps to the same."""
+
+STATIC = Path(stepgraph.server.__file__).parent / "static"
+"""Where the page is built to, and the script that draws without it."""
 
 _LETTERS = ("DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf")
 _FAMILY = "DejaVu Sans Mono"
@@ -44,7 +47,7 @@ def png_of(picture: Picture, scale: float) -> bytes:
     """Paint a picture so many times as fine as its own units, at most as large as ``MOST_PIXELS``. Raises Unusable."""
     painter = _library("resvg_py")
     finest = MOST_PIXELS / max(picture.width, picture.height, 1)
-    letters = [str(_built(f"headless/{name}")) for name in _LETTERS]
+    letters = [str(_built(name)) for name in _LETTERS]
     painted: bytes = painter.svg_to_bytes(
         svg_string=picture.svg, zoom=min(scale, finest), font_files=letters, monospace_family=_FAMILY
     )
@@ -54,15 +57,19 @@ def png_of(picture: Picture, scale: float) -> bytes:
 def scripted(function: Literal["draw", "mermaid"], asked: object) -> str:
     """Call a function of the canvas's script with a value, as JSON, and return what it says. Raises Unusable."""
     engine = _library("py_mini_racer")
-    elk, script = _elk().read_text("utf-8"), _built("headless/draw.js").read_text("utf-8")
+    scripts = [_elk(), _built("draw.js")]
+    if not all(script.is_file() for script in scripts):
+        raise Unusable(
+            "The page was not built. Run `make run` in the project's folder, or install the package with it."
+        )
     # JSON twice: the text of the value stands as a literal in the call, with nothing but ASCII in it.
     value = json.dumps(json.dumps(asked))
     scope = "self, " if function == "draw" else ""
     with engine.MiniRacer() as run:
         # ELK's script takes its scope for a worker's.
         run.eval("var self = globalThis")
-        run.eval(elk)
-        run.eval(script)
+        for script in scripts:
+            run.eval(script.read_text("utf-8"))
         try:
             answer: str = run.eval(f"stepgraphExport.{function}({scope}{value})", timeout_sec=LONGEST_S)
         except engine.JSTimeoutException as error:
@@ -82,20 +89,10 @@ def _library(name: str) -> ModuleType:
         ) from error
 
 
-def _elk() -> Traversable:
-    folder = _static() / "assets"
-    found = [one for one in folder.iterdir() if one.name.startswith("elk-worker")] if folder.is_dir() else []
-    return found[0] if found else _built("assets/elk-worker.js")
+def _elk() -> Path:
+    # Its name holds a hash of its content.
+    return next((STATIC / "assets").glob("elk-worker*.js"), STATIC / "assets" / "elk-worker.js")
 
 
-def _built(name: str) -> Traversable:
-    file = _static() / name
-    if not file.is_file():
-        raise Unusable(
-            "The page was not built. Run `make run` in the project's folder, or install the package with it."
-        )
-    return file
-
-
-def _static() -> Traversable:
-    return files("stepgraph.server") / "static"
+def _built(name: str) -> Path:
+    return STATIC / "headless" / name
