@@ -35,12 +35,14 @@ def graph_file(folder: Path, target: str = "END", *, name: str = "graph.py") -> 
 
 
 def test_a_file_without_findings_is_silent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And nothing of the file runs, which would end the process."""
     code = carry_out(["lint", str(graph_file(tmp_path))])
 
     assert (code, capsys.readouterr().out) == (0, "")
 
 
 def test_an_error_is_one_line_with_its_place_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As compilers write it, so that editors can jump there."""
     path = graph_file(tmp_path, '"gone"')
 
     code = carry_out(["lint", str(path)])
@@ -50,6 +52,7 @@ def test_an_error_is_one_line_with_its_place_and_fails(tmp_path: Path, capsys: p
 
 
 def test_hints_and_warnings_alone_do_not_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A build breaks on what cannot work, not on what may be meant."""
     path = tmp_path / "graph.py"
     path.write_text(GRAPH.format(target="END").replace('builder.add_edge("a", END)\n', ""))
 
@@ -59,6 +62,7 @@ def test_hints_and_warnings_alone_do_not_fail(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_the_ways_that_show_a_clash_are_told_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A terminal has no drawing to show them in."""
     path = tmp_path / "graph.py"
     more = (
         'builder.add_node("b", lambda state: {"note": "b"})\nbuilder.add_edge(START, "b")\nbuilder.add_edge("b", END)\n'
@@ -71,6 +75,7 @@ def test_the_ways_that_show_a_clash_are_told_with_it(tmp_path: Path, capsys: pyt
 
 
 def test_text_that_is_no_python_is_an_error_at_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is told as a finding, since the other files are still looked at."""
     path = tmp_path / "graph.py"
     path.write_text("graph = (\n")
 
@@ -80,6 +85,7 @@ def test_text_that_is_no_python_is_an_error_at_its_place(tmp_path: Path, capsys:
 
 
 def test_a_folder_means_its_python_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of hidden folders, such as environments, are nobody's graphs."""
     (tmp_path / "inner").mkdir()
     (tmp_path / ".venv").mkdir()
     graph_file(tmp_path / "inner", '"gone"')
@@ -91,6 +97,7 @@ def test_a_folder_means_its_python_files(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_json_holds_all_that_is_known_of_each_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same records that the page gets."""
     carry_out(["lint", str(graph_file(tmp_path, '"gone"')), "--format", "json"])
 
     told = json.loads(capsys.readouterr().out)
@@ -99,6 +106,7 @@ def test_json_holds_all_that_is_known_of_each_finding(tmp_path: Path, capsys: py
 
 
 def test_annotations_cannot_be_broken_out_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Names in a file must not become commands of whoever reads the output."""
     carry_out(["lint", str(graph_file(tmp_path, r'"x\n::error::forged"', name="a,b.py")), "--format", "github"])
 
     (line,) = capsys.readouterr().out.splitlines()
@@ -108,6 +116,7 @@ def test_annotations_cannot_be_broken_out_of(tmp_path: Path, capsys: pytest.Capt
 def test_a_sentence_stays_on_its_line_whatever_a_node_is_called(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Nor does a name move the cursor of a terminal."""
     carry_out(["lint", str(graph_file(tmp_path, r'"x\n\x1b[2J"'))])
 
     out = capsys.readouterr().out
@@ -119,6 +128,7 @@ def test_a_sentence_stays_on_its_line_whatever_a_node_is_called(
 def test_what_cannot_be_read_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, name: str
 ) -> None:
+    """In one sentence, with the exit code for what cannot be used."""
     (tmp_path / "notes.txt").write_text("")
 
     code = carry_out([command, str(tmp_path / name)])
@@ -127,6 +137,7 @@ def test_what_cannot_be_read_is_said(
 
 
 def test_a_model_names_graphs_nodes_edges_and_channels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """For programs: with the engine's own words for kinds."""
     code = carry_out(["model", str(graph_file(tmp_path))])
 
     (graph,) = json.loads(capsys.readouterr().out)["graphs"]
@@ -137,6 +148,7 @@ def test_a_model_names_graphs_nodes_edges_and_channels(tmp_path: Path, capsys: p
 
 
 def test_a_model_of_a_text_that_does_not_parse_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """There is no half of a model."""
     path = tmp_path / "graph.py"
     path.write_bytes(b"graph = '\xff'\n")
 

@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
         serve_reader(line)
     elif "--editor" in arguments:
         # A worker starts for every session, and needs nothing of what an editor does.
-        from stepgraph.worker.editor.serve import serve_editor  # noqa: PLC0415
+        from stepgraph.worker.editor.serve import serve_editor  # noqa: PLC0415  a worker that runs code needs none of the editor
 
         serve_editor(line)
     else:

@@ -102,7 +102,7 @@ def test_pieces_are_replaced_as_given() -> None:
 )
 def test_an_edge_that_cannot_be_is_refused(gesture: object, given: dict[str, str], code: str) -> None:
     """The sentence says why, and nothing changes."""
-    assert refusal(STATEMENTS, gesture, **given).code == code  # type: ignore[arg-type]
+    assert refusal(STATEMENTS, gesture, **given).code == code  # type: ignore[arg-type]  # each case has its own
 
 
 def test_an_edge_that_code_draws_is_changed_in_the_code() -> None:

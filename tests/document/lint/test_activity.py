@@ -38,6 +38,7 @@ def together(found: Activity) -> set[str]:
 
 
 def test_a_fan_runs_its_targets_together_and_a_branch_only_one_of_them() -> None:
+    """Static edges all lead on; a router chooses."""
     fan = Activity(wiring({"START": "a", "a": "b c"}))
     branch = Activity(wiring({"START": "a"}, choices={"a": [["b", "c"]]}))
 
@@ -46,12 +47,14 @@ def test_a_fan_runs_its_targets_together_and_a_branch_only_one_of_them() -> None
 
 
 def test_ways_of_different_length_do_not_meet() -> None:
+    """A superstep holds what is the same number of steps away."""
     found = Activity(wiring({"START": "a b", "a": "x", "b": "c", "c": "x"}))
 
     assert together(found) == {"a b", "c x", "x"}
 
 
 def test_a_join_runs_after_its_last_member_and_is_then_empty_again() -> None:
+    """Whoever came first is waited with, whoever comes last wakes it."""
     join = Join("join:a+c:d", frozenset({"a", "c"}), "d")
 
     found = Activity(wiring({"START": "a b", "b": "c"}, joins=(join,)))
@@ -61,18 +64,21 @@ def test_a_join_runs_after_its_last_member_and_is_then_empty_again() -> None:
 
 
 def test_a_deferred_node_waits_until_nothing_else_is_due() -> None:
+    """However early it was woken."""
     found = Activity(wiring({"START": "late a", "a": "b", "b": "c"}, deferred=frozenset({"late"})))
 
     assert together(found) == {"a", "b", "c", "late"}
 
 
 def test_a_loop_ends_the_exploration_by_repeating_itself() -> None:
+    """The same moment leads to the same moments."""
     found = Activity(wiring({"START": "a", "a": "b"}, choices={"b": [["a", END]]}))
 
     assert (together(found), found.is_complete) == ({"a", "b"}, True)
 
 
 def test_too_many_moments_are_said_to_be_not_all() -> None:
+    """What was not seen then proves nothing, and no rule may claim it."""
     steps = {f"n{i}": [[f"n{i + 1}", f"m{i + 1}"]] for i in range(40)}
     sides = {f"m{i}": [[f"n{i + 1}", f"m{i + 1}", f"n{i + 1} m{i + 1}"]] for i in range(1, 40)}
     ring = wiring({"START": " ".join(f"n{i}" for i in range(12))}, choices={**steps, **sides})
@@ -84,6 +90,7 @@ def test_too_many_moments_are_said_to_be_not_all() -> None:
 
 
 def test_the_ways_lead_from_start_to_both() -> None:
+    """So that a person sees how the two come to meet."""
     found = Activity(wiring({"START": "a", "a": "b c", "b": "d", "c": "e"}))
 
     moment = Moment(frozenset({"d", "e"}))
@@ -92,6 +99,7 @@ def test_the_ways_lead_from_start_to_both() -> None:
 
 
 def test_a_node_behind_a_join_is_reached_through_the_member_that_came_last() -> None:
+    """That one woke it."""
     join = Join("join:a+c:d", frozenset({"a", "c"}), "d")
 
     found = Activity(wiring({"START": "a b", "b": "c"}, joins=(join,)))
@@ -134,6 +142,7 @@ graph.add_edge("work", END)
     ],
 )
 def test_a_node_that_is_sent_several_times_clashes_with_itself(sends: str, is_told: bool) -> None:
+    """Each Send is a task of its own; one alone is no clash."""
     text = parse_text("graph.py", SEND.format(sends=sends))
 
     shared = [finding for finding in lint(text, read_model(text)) if finding.code == "lint.shared_write"]
@@ -172,6 +181,7 @@ def shared(source: str) -> list[Finding]:
 
 
 def test_two_writers_are_told_once_with_both_ways() -> None:
+    """However often the two meet."""
     (finding,) = shared(TWO_WAYS)
 
     assert (finding.nodes, finding.channels) == (("north", "south"), ("plan",))
@@ -179,6 +189,7 @@ def test_two_writers_are_told_once_with_both_ways() -> None:
 
 
 def test_a_router_that_chooses_one_of_them_is_no_conflict() -> None:
+    """They never share a superstep then."""
     edges = 'graph.add_edge("fan", "north")\ngraph.add_edge("fan", "south")\n'
     branch = 'graph.add_conditional_edges("fan", lambda state: state["plan"], ["north", "south"])\n'
 

@@ -28,6 +28,7 @@ def codes(source: str) -> set[str]:
 
 @pytest.mark.parametrize("path", [*LESSONS, *TEMPLATES], ids=lambda path: path.name)
 def test_shipped_graphs_have_only_the_findings_that_they_show(path: Path) -> None:
+    """An example of a clash is one; everything else is clean."""
     assert codes(path.read_text()) == MEANT.get(path.name, set())
 
 
@@ -91,4 +92,5 @@ def a(state: State):
     ],
 )
 def test_what_cannot_be_known_is_no_finding(source: str) -> None:
+    """A rule that guesses is soon read by nobody."""
     assert codes(HEAD + source) == set()

@@ -22,6 +22,7 @@ def ids(example: Example) -> str:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=ids)
 def test_finds_what_it_is_about_at_its_place(example: Example) -> None:
+    """With the line that a person has to look at, and in a whole sentence."""
     source = example.head + example.bad
 
     (finding, *_) = [one for one in found_in(source) if one.code == example.code]
@@ -32,11 +33,13 @@ def test_finds_what_it_is_about_at_its_place(example: Example) -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=ids)
 def test_stays_silent_where_it_is_not(example: Example) -> None:
+    """On a graph that differs only in what the rule is about."""
     assert example.code not in {finding.code for finding in found_in(example.head + example.good)}
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=ids)
 def test_every_mend_takes_its_finding_away_and_leaves_python(example: Example) -> None:
+    """A repair that does not repair would be worse than none."""
     source = example.head + example.bad
     findings = [one for one in found_in(source) if one.code == example.code]
 
@@ -47,6 +50,7 @@ def test_every_mend_takes_its_finding_away_and_leaves_python(example: Example) -
 
 
 def test_each_rule_has_its_examples() -> None:
+    """A new rule comes with both."""
     # Joins, and what a router may return, are told by two codes each.
     assert len({example.code for example in EXAMPLES}) == len(RULES) + 2
 
@@ -55,6 +59,7 @@ def test_each_rule_has_its_examples() -> None:
     "code", ["no_entry", "dead_end", "end_missing", "shared_write", "undeclared_key", "reducer_not_last"]
 )
 def test_what_can_be_mended_by_one_gesture_offers_it(code: str) -> None:
+    """Without it a person would have to know how."""
     example = next(one for one in EXAMPLES if one.code == f"lint.{code}")
 
     findings = [one for one in found_in(example.head + example.bad) if one.code == example.code]

@@ -66,6 +66,7 @@ graph = StateGraph(State).compile()
 def test_what_runs_is_told_with_its_kind_name_and_place(
     expression: str, kind: str, name: str | None, starts: str | None
 ) -> None:
+    """Whatever wraps the function in the end."""
     modules, expr = asked(expression, f"{HEADER}\n{RUNNING}")
 
     code = code_of(modules, expr)
@@ -82,12 +83,14 @@ def test_what_runs_is_told_with_its_kind_name_and_place(
 
 
 def test_the_first_paragraph_of_a_docstring_is_told() -> None:
+    """More would not fit a card."""
     modules, expr = asked("plain", f"{HEADER}\n{RUNNING}")
 
     assert code_of(modules, expr).doc == "Say what it does."
 
 
 def test_a_function_of_another_file_is_told_with_that_file_and_its_lines(tmp_path: Path) -> None:
+    """So that the page can lead there."""
     (tmp_path / "nodes.py").write_text("\n@print\ndef work(state):\n    return {'a': state['b']}\n")
     modules, expr = asked("work", "from nodes import work", str(tmp_path / "graph.py"))
 
@@ -128,6 +131,7 @@ READS: dict[str, tuple[str, ...] | None] = {
 
 @pytest.mark.parametrize("source", READS)
 def test_the_keys_that_a_function_reads_are_those_that_its_text_names(source: str) -> None:
+    """None when the state goes elsewhere as a whole."""
     assert facts_told(source).reads == READS[source]
 
 
@@ -170,10 +174,12 @@ WRITES: dict[str, tuple[str, ...] | None] = {
 
 @pytest.mark.parametrize("source", WRITES)
 def test_the_keys_that_a_function_writes_are_those_of_all_its_returns(source: str) -> None:
+    """None when one of them cannot be told."""
     assert facts_told(source).writes == WRITES[source]
 
 
 def test_a_lambda_a_partial_and_a_method_are_read_by_their_own_first_argument() -> None:
+    """What a partial or a class fills is not the state."""
     source = (
         "def f(tool, state): return {'a': state['b'], 'c': tool['d']}\n"
         "class T:\n"
@@ -192,6 +198,7 @@ def test_a_lambda_a_partial_and_a_method_are_read_by_their_own_first_argument() 
 
 
 def test_each_place_of_a_key_is_told_as_it_stands() -> None:
+    """Renaming a field replaces exactly these."""
     source = (
         "def f(state):\n"
         "    if 'a' in state and state.b:\n"
@@ -205,6 +212,7 @@ def test_each_place_of_a_key_is_told_as_it_stands() -> None:
 
 
 def test_a_key_that_a_constant_names_has_no_place_of_its_own() -> None:
+    """The constant may mean other things elsewhere."""
     assert _pieces("def f(state): return {KEY: state[KEY]}") == {"named": []}
 
 
@@ -217,6 +225,7 @@ def test_a_key_that_a_constant_names_has_no_place_of_its_own() -> None:
     ids=["not of the project", "nested too deeply"],
 )
 def test_nothing_is_told_of_what_cannot_be_read(source: str) -> None:
+    """Unknown is not the same as nothing."""
     facts = facts_told(source)
 
     assert (facts.reads, facts.writes, facts.complete) == (None, None, False)
@@ -231,6 +240,7 @@ def test_nothing_is_told_of_what_cannot_be_read(source: str) -> None:
     ],
 )
 def test_a_call_that_makes_a_function_runs_the_one_that_it_makes(made: str) -> None:
+    """A factory is seen through."""
     facts = facts_told(made, "make(g)")
 
     assert (facts.reads, facts.writes) == (("b",), ("a",))

@@ -41,6 +41,7 @@ MUTATIONS: dict[str, list[str | None]] = {
 
 @pytest.mark.parametrize("source", MUTATIONS)
 def test_changes_of_the_state_in_place_are_told_and_those_of_copies_are_not(source: str) -> None:
+    """Only the state itself is shared with others."""
     assert [change.key for change in facts_told(source).mutates] == MUTATIONS[source]
 
 
@@ -63,6 +64,7 @@ def test_changes_of_the_state_in_place_are_told_and_those_of_copies_are_not(sour
     ],
 )
 def test_a_reducer_that_changes_its_left_argument_is_told(source: str, piece: str | None) -> None:
+    """The left one is what the channel holds."""
     modules, expr = asked("f", f"{HEADER}\n{source}")
 
     changes = facts_of(definition_of(modules, expr)).mutates_left

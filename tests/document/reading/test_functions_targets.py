@@ -30,6 +30,7 @@ ROUTERS: dict[str, tuple[tuple[str, ...], bool]] = {
 
 @pytest.mark.parametrize("source", ROUTERS)
 def test_the_names_that_a_router_returns_are_told_and_whether_they_are_all(source: str) -> None:
+    """A router that may say more has an open end."""
     facts = facts_told(source)
 
     assert (tuple(target.name for target in facts.returns), facts.complete) == ROUTERS[source]
@@ -45,6 +46,7 @@ def test_the_names_that_a_router_returns_are_told_and_whether_they_are_all(sourc
     ],
 )
 def test_the_targets_of_packets_are_told(source: str) -> None:
+    """They are woken beside what edges lead to."""
     facts = facts_told(source)
 
     assert [target.name for target in facts.sends] == ["work"]
@@ -64,6 +66,7 @@ def test_the_targets_of_packets_are_told(source: str) -> None:
     ],
 )
 def test_the_names_that_commands_go_to_are_told(source: str, goto: list[str], complete: bool) -> None:
+    """Those of the annotation first."""
     facts = facts_told(source)
 
     assert ([target.name for target in facts.goto], facts.goto_complete) == (goto, complete)
@@ -85,12 +88,14 @@ def test_the_names_that_commands_go_to_are_told(source: str, goto: list[str], co
     ],
 )
 def test_a_return_annotation_names_its_targets(annotation: str, names: list[str], hint: str) -> None:
+    """In each form that the engine looks at."""
     facts = facts_told(f"def f(state) -> {annotation}: ...")
 
     assert ([target.name for target in facts.literal], facts.hint) == (names, hint)
 
 
 def test_a_target_stands_where_its_string_or_name_is() -> None:
+    """Renaming a node replaces exactly this."""
     source = f"{HEADER}\ndef f(s) -> Literal['a', NEXT]: return 'b' if s['x'] else END\n"
     modules, expr = asked("f", source)
 

@@ -82,6 +82,7 @@ def _schemas(state: str, given: str | None, told: str | None) -> list[Schema]:
 def test_channels_have_the_kind_order_and_io_that_the_compiled_graph_has(
     state: str, given: str | None, told: str | None
 ) -> None:
+    """Whichever schemas take part."""
     scope = _scope()
     builder = StateGraph(scope[state], input_schema=scope.get(given or ""), output_schema=scope.get(told or ""))
     described = builder.add_node("a", lambda _: None).add_edge(START, "a").compile().describe()
@@ -94,6 +95,7 @@ def test_channels_have_the_kind_order_and_io_that_the_compiled_graph_has(
 
 
 def test_a_channel_names_all_the_schemas_that_declare_it() -> None:
+    """A person has to find them all."""
     channels = channels_of(_schemas("State", "Asked", "Told"))
 
     assert {one.name: one.schemas for one in channels} == {
@@ -104,12 +106,14 @@ def test_a_channel_names_all_the_schemas_that_declare_it() -> None:
 
 
 def test_a_context_makes_no_channels() -> None:
+    """It is given, not kept."""
     assert channels_of([_schema("Asked", "context")]) == ()
 
 
 @pytest.mark.parametrize("second", ["Plain", "Other", "Picked", "Told", "Twice", "Brief", "Fed", "Kept"])
 @pytest.mark.parametrize("first", ["State", "Plain", "Other", "Picked", "Twice", "Brief", "Fed", "Kept"])
 def test_two_schemas_conflict_where_the_engine_refuses_them(first: str, second: str) -> None:
+    """And nowhere else."""
     scope = _scope()
 
     found = conflicts([_schema(first, "state"), _schema(second, "output")])

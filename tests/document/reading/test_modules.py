@@ -96,6 +96,7 @@ def _dotted(expression: str, source: str = BASIC) -> str | None:
     ],
 )
 def test_a_name_stands_for_what_it_was_imported_or_assigned_from(expression: str, meant: str | None) -> None:
+    """Through every alias."""
     assert _dotted(expression) == meant
 
 
@@ -125,12 +126,14 @@ def test_a_name_stands_for_what_it_was_imported_or_assigned_from(expression: str
     ],
 )
 def test_a_constant_is_found_through_names_and_f_strings(expression: str, value: object) -> None:
+    """Node names are often built so."""
     modules, expr = asked(expression, BASIC)
 
     assert modules.constant(expr) == value
 
 
 def test_the_last_of_several_definitions_counts() -> None:
+    """As in Python."""
     modules, expr = asked("work_too", BASIC)
 
     found = modules.resolve(expr)
@@ -165,12 +168,14 @@ def _returned(modules: Modules, name: str) -> list[object]:
 
 
 def test_local_names_come_before_enclosing_ones_and_parameters_mean_nothing() -> None:
+    """What a caller gives is not in the text."""
     modules, _ = asked("1", NESTED)
 
     assert _returned(modules, "inner") == ["mine", "operator.add", None, None]
 
 
 def test_a_method_does_not_see_the_names_of_its_class_but_knows_its_instance() -> None:
+    """As in Python."""
     modules, _ = asked("1", NESTED)
 
     assert _returned(modules, "method") == ["mine", "Local.method", None]
@@ -214,6 +219,7 @@ def _in_project(project: Path, imports: str, expression: str) -> Definition | No
 def test_imports_are_followed_to_the_files_of_the_project(
     project: Path, imports: str, expression: str, name: str, file: str | None
 ) -> None:
+    """Relative ones, packages and stars included."""
     found = _in_project(project, imports, expression)
 
     assert found is not None
@@ -222,6 +228,7 @@ def test_imports_are_followed_to_the_files_of_the_project(
 
 
 def test_a_file_in_the_projects_own_folder_is_found_unless_it_hides_the_standard_library(project: Path) -> None:
+    """A file called json.py is not json."""
     (project.parent / "pyproject.toml").touch()
     (project.parent / "src" / "shared").mkdir(parents=True)
     (project.parent / "src" / "shared" / "state.py").write_text("class State: ...\n")
@@ -237,12 +244,14 @@ def test_a_file_in_the_projects_own_folder_is_found_unless_it_hides_the_standard
 
 
 def test_no_file_is_imported(project: Path) -> None:
+    """Looking never runs anything."""
     _in_project(project, "from .state import joined", "joined")
 
     assert not hasattr(sys, "imported_by_mistake")
 
 
 def test_a_file_beside_is_read_again_when_it_changed(project: Path) -> None:
+    """What is known of it is never older than it."""
     _in_project(project, "from .state import State", "State")
     file = project / "state.py"
     file.write_text("State = dict\n")
@@ -255,6 +264,7 @@ def test_a_file_beside_is_read_again_when_it_changed(project: Path) -> None:
 
 
 def test_a_file_beside_that_did_not_change_is_parsed_once(project: Path) -> None:
+    """The text is studied at every keystroke."""
     first = _in_project(project, "from .state import State", "State")
     second = _in_project(project, "from .state import State", "State")
 
@@ -265,6 +275,7 @@ def test_a_file_beside_that_did_not_change_is_parsed_once(project: Path) -> None
 
 @pytest.mark.parametrize("content", [b"def broken(:\n", b"\xff\xfe\x00", b"#" * (module_files.MAX_FILE_BYTES + 1)])
 def test_a_file_that_cannot_be_read_leaves_its_names_unknown(project: Path, content: bytes) -> None:
+    """And the document itself is still drawn."""
     (project / "state.py").write_bytes(content)
 
     found = _in_project(project, "from .state import State", "State")
@@ -274,6 +285,7 @@ def test_a_file_that_cannot_be_read_leaves_its_names_unknown(project: Path, cont
 
 
 def test_the_engine_is_never_looked_for_in_the_project(project: Path) -> None:
+    """Its names mean the same everywhere."""
     (project / "langgraph").mkdir()
     (project / "langgraph" / "graph.py").write_text("StateGraph = dict\n")
 

@@ -79,12 +79,14 @@ def _schema(expression: str, source: str = SOURCE, path: str = "/nowhere/graph.p
 def test_a_schema_has_the_form_that_its_bases_and_decorators_give_it(
     expression: str, form: str, bases: tuple[str, ...]
 ) -> None:
+    """The form decides how a field is written."""
     _, schema = _schema(expression)
 
     assert (schema.name, schema.form, schema.bases) == (expression, form, bases)
 
 
 def test_a_field_stands_where_its_statement_name_and_annotation_do() -> None:
+    """An edit replaces exactly these."""
     modules, schema = _schema("State")
     field = schema.fields[1]
 
@@ -98,12 +100,14 @@ def test_a_field_stands_where_its_statement_name_and_annotation_do() -> None:
 
 
 def test_the_type_of_a_field_is_told_without_its_merge_rule() -> None:
+    """The two are chosen apart."""
     _, schema = _schema("State")
 
     assert [field.type for field in schema.fields] == ["str", "list[str]", "int", "list[str]"]
 
 
 def test_a_reducer_is_told_as_written_even_inside_a_string() -> None:
+    """An annotation may be text."""
     _, schema = _schema("State")
 
     assert [None if field.reducer is None else field.reducer.text for field in schema.fields] == [
@@ -115,6 +119,7 @@ def test_a_reducer_is_told_as_written_even_inside_a_string() -> None:
 
 
 def test_defaults_are_told_as_written() -> None:
+    """Factories too."""
     assert [_schema(name)[1].fields[0].default for name in ("State", "Data", "Model")] == [
         None,
         "field(default_factory=list)",
@@ -123,6 +128,7 @@ def test_defaults_are_told_as_written() -> None:
 
 
 def test_a_class_begins_with_its_decorators() -> None:
+    """They move with it."""
     modules, schema = _schema("Data")
 
     assert schema.span is not None
@@ -131,6 +137,7 @@ def test_a_class_begins_with_its_decorators() -> None:
 
 
 def test_an_inherited_field_stands_where_its_base_declares_it() -> None:
+    """That is what an edit has to change."""
     modules, schema = _schema("Below")
 
     assert [field.name for field in schema.fields] == ["name", "log", "quoted", "aliased", "more"]
@@ -139,6 +146,7 @@ def test_an_inherited_field_stands_where_its_base_declares_it() -> None:
 
 
 def test_an_entry_of_a_functional_schema_is_a_field() -> None:
+    """It has a place of its own."""
     modules, schema = _schema("Made")
 
     pieces = [modules.text.piece(field.span) for field in schema.fields if field.span is not None]
@@ -147,6 +155,7 @@ def test_an_entry_of_a_functional_schema_is_a_field() -> None:
 
 
 def test_the_fields_of_the_engines_own_schema_are_locked() -> None:
+    """Nobody edits the library."""
     _, schema = _schema("Chat")
 
     assert [(field.name, field.lock is None) for field in schema.fields] == [("messages", False), ("name", True)]
@@ -154,6 +163,7 @@ def test_the_fields_of_the_engines_own_schema_are_locked() -> None:
 
 @pytest.mark.parametrize("expression", ["ByCode", "Partly", "Unknown"])
 def test_a_schema_that_cannot_be_read_whole_says_so(expression: str) -> None:
+    """Fields may be missing then."""
     _, schema = _schema(expression)
 
     assert schema.lock is not None
@@ -161,11 +171,12 @@ def test_a_schema_that_cannot_be_read_whole_says_so(expression: str) -> None:
 
 
 def test_a_merge_that_code_decides_is_a_reducer_that_is_locked() -> None:
+    """It is drawn, and not guessed at."""
     modules, _ = asked("1", SOURCE)
     make = next(node for node in modules.text.tree.body if getattr(node, "name", "") == "make")
-    inner = make.body[-1].value  # type: ignore[attr-defined]
+    inner = make.body[-1].value  # type: ignore[attr-defined]  # it is a class here
 
-    schema = read_schema(modules, inner, scope=make)  # type: ignore[arg-type]
+    schema = read_schema(modules, inner, scope=make)  # type: ignore[arg-type]  # each case has its own
 
     assert schema is not None
     assert [(field.kind, field.lock is None) for field in schema.fields] == [("BinaryOperatorAggregate", False)]
@@ -173,12 +184,14 @@ def test_a_merge_that_code_decides_is_a_reducer_that_is_locked() -> None:
 
 @pytest.mark.parametrize("expression", ["make(max)", "missing", "3", "make"])
 def test_what_is_no_schema_is_none(expression: str) -> None:
+    """Rather than an empty one."""
     modules, expr = asked(expression, SOURCE)
 
     assert read_schema(modules, expr) is None
 
 
 def test_a_schema_of_another_file_has_its_path_and_lines_and_no_places(tmp_path: Path) -> None:
+    """Places are of this text alone."""
     (tmp_path / "merging.py").write_text("def join(left, right):\n    return left\n")
     (tmp_path / "state.py").write_text(
         "from typing import Annotated, TypedDict\nfrom merging import join\n\n\nclass State(TypedDict):\n"
@@ -199,6 +212,7 @@ def test_a_schema_of_another_file_has_its_path_and_lines_and_no_places(tmp_path:
 
 
 def test_a_reducer_of_this_file_is_told_with_its_place() -> None:
+    """So that the page can lead there."""
     source = (
         f"{SOURCE}\ndef last(left, right):\n    return right\nclass Mine(TypedDict):\n    a: Annotated[int, last]\n"
     )

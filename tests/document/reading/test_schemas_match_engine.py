@@ -163,6 +163,7 @@ def _reducer(name: str | None, text: str) -> str:
 
 @pytest.mark.parametrize("case", SCHEMAS)
 def test_each_field_has_the_kind_reducer_and_order_that_the_engine_gives_it(case: str) -> None:
+    """The engine runs the annotation; the text is only read."""
     source = f"{HEADER}\n{SCHEMAS[case]}"
 
     schema, builder = _read(source), _compiled(source)
@@ -182,6 +183,7 @@ def test_each_field_has_the_kind_reducer_and_order_that_the_engine_gives_it(case
 
 @pytest.mark.parametrize("case", SCHEMAS)
 def test_the_channels_stand_in_the_engines_order(case: str) -> None:
+    """A table that reorders itself after a run would confuse."""
     source = f"{HEADER}\n{SCHEMAS[case]}"
 
     channels = channels_of([_read(source)])
@@ -191,6 +193,7 @@ def test_the_channels_stand_in_the_engines_order(case: str) -> None:
 
 @pytest.mark.parametrize("quotes", ["", "from __future__ import annotations\n"])
 def test_annotations_that_are_kept_as_text_mean_the_same(quotes: str) -> None:
+    """As they do with the future import."""
     source = f"{quotes}{HEADER}\nclass S(TypedDict):\n    a: Log\n    b: RemainingSteps\n    c: int | None\n"
 
     assert [(field.name, field.kind) for field in _read(source).fields] == [

@@ -29,11 +29,13 @@ LISTED = 400
 
 
 def test_there_are_enough_files_of_every_form() -> None:
+    """Fewer would leave forms out."""
     assert len(FILES) >= 40
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_reading_a_file_leaves_no_trace_in_its_text(name: str) -> None:
+    """What is written without an edit is what was read."""
     source = source_of(name)
     text = parse_text(str(FILES[name]), source)
 
