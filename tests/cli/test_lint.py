@@ -155,3 +155,21 @@ def test_a_model_of_a_text_that_does_not_parse_says_why(tmp_path: Path, capsys: 
     code = carry_out(["model", str(path)])
 
     assert (code, "not UTF-8" in capsys.readouterr().err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "command", [["model"], *(["lint", "--format", form] for form in ("text", "json", "github"))], ids=" ".join
+)
+def test_a_name_that_is_no_text_is_told_by_its_escape(
+    command: list[str], tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Half of a surrogate pair passes Python's parser, and no output can carry it."""
+    path = graph_file(tmp_path, "END")
+    source = path.read_text(encoding="utf-8").replace('"a"', r'"\ud800"')
+    path.write_text(source.replace(r'builder.add_edge("\ud800", END)', ""), encoding="utf-8")
+
+    code = carry_out([command[0], str(path), *command[1:]])
+
+    shown = capsysbinary.readouterr().out.decode()
+    assert code == 0
+    assert ("ud800" in shown) == (command != ["lint", "--format", "text"])

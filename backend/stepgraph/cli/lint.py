@@ -13,6 +13,7 @@ import typer
 
 from stepgraph.cli.command import run_command
 from stepgraph.cli.reading import ReadFile, files_in, read_file
+from stepgraph.debugger.exact_json import clean
 from stepgraph.document.finding import Finding
 from stepgraph.document.lint.context import way
 from stepgraph.document.lint.run import lint as found_in
@@ -118,7 +119,7 @@ def _one_line(sentence: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return clean(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

@@ -12,7 +12,7 @@ from stepgraph.protocol.document import DrawnGraph, Lock
 from stepgraph.protocol.events import GraphCompiled
 from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphNode
 from stepgraph.protocol.values import Preview
-from stepgraph.protocol.worker_frames import Draw, Found, Study
+from stepgraph.protocol.worker_frames import Draw, Found, Study, encoder
 from stepgraph.worker.editor import studies
 from stepgraph.worker.editor.editor import Editor
 from tests.worker.editor.texts import CHAIN, LOOP, LOOP_LINE
@@ -272,3 +272,15 @@ def test_a_compiled_graph_of_another_name_is_not_compared() -> None:
     text = CHAIN.replace("graph = builder.compile()\n", "other = builder.compile()\n").replace("builder", "b")
 
     assert "drawing.differs" not in codes(Editor().check(study(text, WHOLE_LOOP)).found())
+
+
+def test_names_that_no_wire_carries_are_told_by_their_escapes() -> None:
+    """Half of a surrogate pair passes Python's parser, and must not end the editor."""
+    request = study(CHAIN.replace('"check"', r'"\ud800"'))
+    editor = Editor()
+
+    studied = editor.study(request)
+    found = editor.check(request).found()
+
+    assert b"ud800" in encoder.encode(studied)
+    assert b"ud800" in encoder.encode(found)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
+from stepgraph.debugger.exact_json import clean
 from stepgraph.document import finding as found
 from stepgraph.document.compare import CompiledGraph, CompiledNode
 from stepgraph.document.model import Change, Channel, Edge, Model
@@ -16,17 +18,20 @@ from stepgraph.protocol.document import Drawing, Finding, TextChange
 from stepgraph.protocol.events import GraphCompiled
 from stepgraph.protocol.problems import Problem
 
+_Record = TypeVar("_Record", Drawing, tuple[Finding, ...])
+
 
 def drawing_of(text: Text, model: Model) -> Drawing:
     """Return a model as it is drawn."""
     functions = [one.name for one in text.tree.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
     drawing = msgspec.convert(model, Drawing, from_attributes=True)
-    return msgspec.structs.replace(drawing, functions=tuple(dict.fromkeys(functions)))
+    return _carried(msgspec.structs.replace(drawing, functions=tuple(dict.fromkeys(functions))), Drawing)
 
 
 def findings_of(findings: Iterable[found.Finding]) -> tuple[Finding, ...]:
     """Return findings as they are told."""
-    return msgspec.convert(tuple(findings), tuple[Finding, ...], from_attributes=True)
+    kind = tuple[Finding, ...]
+    return _carried(msgspec.convert(tuple(findings), kind, from_attributes=True), kind)
 
 
 def changes_of(changes: Iterable[Change]) -> tuple[TextChange, ...]:
@@ -66,3 +71,22 @@ def compiled_graph(compiled: GraphCompiled) -> CompiledGraph:
             if channel.role == "state"
         ),
     )
+
+
+def _carried(record: _Record, kind: type[_Record]) -> _Record:
+    """Return a record that a wire carries: lone surrogates in its texts are told by their escapes."""
+    try:
+        msgspec.json.encode(record)
+    except UnicodeEncodeError:
+        return msgspec.convert(_cleaned(msgspec.to_builtins(record)), kind)
+    return record
+
+
+def _cleaned(value: object) -> object:
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, dict):
+        return {clean(key): _cleaned(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_cleaned(inner) for inner in value]
+    return value
