@@ -6,6 +6,7 @@ Both libraries are large and are needed by nothing else, so they come with the e
 from __future__ import annotations
 
 import json
+import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -47,6 +48,10 @@ def png_of(picture: Picture, scale: float) -> bytes:
     """Paint a picture so many times as fine as its own units, at most as large as ``MOST_PIXELS``. Raises Unusable."""
     painter = _library("resvg_py")
     finest = MOST_PIXELS / max(picture.width, picture.height, 1)
+    if scale > finest:
+        print(
+            f"The picture is painted at scale {finest:.2f}: more would be over {MOST_PIXELS:,} pixels.", file=sys.stderr
+        )
     letters = [str(_built(name)) for name in _LETTERS]
     painted: bytes = painter.svg_to_bytes(
         svg_string=picture.svg, zoom=min(scale, finest), font_files=letters, monospace_family=_FAMILY

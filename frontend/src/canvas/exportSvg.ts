@@ -178,7 +178,7 @@ function cardOf(name: string, { x, y, width, height }: Rect, hue: string, look: 
         stroke: look.line,
         "stroke-opacity": 0.5,
       }) +
-      tag("rect", { x, y, width: 4, height, fill: hue }) +
+      tag("path", { d: stripAt(x, y, height), fill: hue }) +
       text(cut(name, room), {
         x: x + 14,
         y: y + (below === null ? height / 2 + 4 : 24),
@@ -189,6 +189,19 @@ function cardOf(name: string, { x, y, width, height }: Rect, hue: string, look: 
         ? ""
         : text(cut(below, room), { x: x + 14, y: y + 44, fill: look.quiet, "font-size": 11 })),
   );
+}
+
+/** The coloured edge of a card, within its round corners. */
+function stripAt(x: number, y: number, height: number): string {
+  const [left, right] = [short(x), short(x + 4)];
+  const corner = (end: string) => `A5 5 0 0 0 ${end}`;
+  return [
+    `M${right} ${short(y + 0.1)}`,
+    corner(`${left} ${short(y + 5)}`),
+    `V${short(y + height - 5)}`,
+    corner(`${right} ${short(y + height - 0.1)}`),
+    "Z",
+  ].join("");
 }
 
 function cut(words: string, room: number): string {
