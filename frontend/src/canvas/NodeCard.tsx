@@ -84,7 +84,13 @@ export const NodeCard = memo(function NodeCard(props: NodeProps<CardNode>) {
           )}
         </span>
       </button>
-      <span className={extras.handle} data-connect={node.name} data-for={isSelected} aria-hidden="true" />
+      <span
+        className={extras.handle}
+        data-connect={node.name}
+        data-for={isSelected}
+        aria-hidden="true"
+        onClick={select}
+      />
       {isSelected || hasFocus ? <CardTools node={node} at={{ x, y }} onBlur={blur} /> : null}
     </>
   );
