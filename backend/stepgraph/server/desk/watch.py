@@ -64,7 +64,7 @@ class Watch:
             except FileNotFoundError:
                 # A folder went away between the two; it is looked for again.
                 continue
-            except OSError as error:
+            except (OSError, RuntimeError) as error:
                 if polls:
                     log.warning("Files are not watched any more: %s.", error)
                     return
@@ -73,6 +73,7 @@ class Watch:
 
     async def _watch(self, folders: tuple[Path, ...], *, polls: bool) -> None:
         if not folders:
+            await self._changed(None)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._again.wait(), TIMEOUT_MS / 1000)
             return
@@ -94,6 +95,9 @@ class Watch:
                 await asyncio.sleep(0)
                 await self._changed(None)
                 while (paths := await following) is not None and await self._are_all(folders):
+                    if paths.intersection(folders):
+                        # A folder that went away and came back is another one, which is not watched.
+                        return
                     if paths:
                         await self._changed(paths)
                     following = asyncio.create_task(_next(watching))
