@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from stepgraph.checkpoint.model import (
@@ -140,12 +140,47 @@ class BaseCheckpointSaver(Generic[V]):
         """Forget a thread."""
         raise NotImplementedError
 
+    def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
+        """Give another thread everything of a thread."""
+        raise NotImplementedError
+
+    async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
+        """Give another thread everything of a thread."""
+        raise NotImplementedError
+
+    def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
+        """Forget what came before the latest checkpoints of threads ("keep_latest"), or all of them ("delete")."""
+        raise NotImplementedError
+
+    async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
+        """Forget what came before the latest checkpoints of threads ("keep_latest"), or all of them ("delete")."""
+        raise NotImplementedError
+
+    def delete_for_runs(self, run_ids: Sequence[str]) -> None:
+        """Forget what runs have saved."""
+        raise NotImplementedError
+
+    async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
+        """Forget what runs have saved."""
+        raise NotImplementedError
+
     def get_delta_channel_history(
         self, *, config: RunnableConfig, channels: Sequence[str]
     ) -> Mapping[str, DeltaChannelHistory]:
         """Return nothing: this engine stores delta channels whole, so no value has to be folded from old writes."""
         del config, channels
         return {}
+
+    async def aget_delta_channel_history(
+        self, *, config: RunnableConfig, channels: Sequence[str]
+    ) -> Mapping[str, DeltaChannelHistory]:
+        """Return nothing, for the same reason."""
+        return self.get_delta_channel_history(config=config, channels=channels)
+
+    def with_allowlist(self, extra_allowlist: Collection[tuple[str, ...]]) -> BaseCheckpointSaver[V]:
+        """Return this saver: only classes that it has stored or was given come back as objects anyway."""
+        del extra_allowlist
+        return self
 
     def get_next_version(self, current: Any, channel: None) -> Any:
         """Return the version after `current`: whole numbers from 1; a saver with other versions overrides this."""

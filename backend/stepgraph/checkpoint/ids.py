@@ -10,6 +10,8 @@ from random import Random
 # 100 ns intervals between the UUID epoch (1582) and the Unix epoch.
 _GREGORIAN_OFFSET = 0x01B21DD213814000
 
+_LENGTH = 36
+
 
 class CheckpointIds:
     """Makes ids that grow, even when the clock stands still or is set back."""
@@ -27,6 +29,18 @@ class CheckpointIds:
             timestamp = self._last
         return checkpoint_id(timestamp, step, self._random.getrandbits(48))
 
+    def follow(self, other: str) -> None:
+        """Make ids greater than `other` from now on, which another machine with a faster clock may have made."""
+        parts = other.split("-")
+        if len(other) != _LENGTH or len(parts) != 5:
+            return
+        try:
+            timestamp = int(parts[0] + parts[1] + parts[2][1:], 16)
+        except ValueError:
+            return
+        with self._lock:
+            self._last = max(self._last, timestamp)
+
 
 def checkpoint_id(timestamp: int, step: int, node: int) -> str:
     """Lay out the fields of a UUID version 6; `step` is kept modulo 2**14, so -1 reads ``bfff``."""
@@ -36,5 +50,8 @@ def checkpoint_id(timestamp: int, step: int, node: int) -> str:
     )
 
 
-new_checkpoint_id = CheckpointIds().new
-"""The ids of this process."""
+_OF_THIS_PROCESS = CheckpointIds()
+new_checkpoint_id = _OF_THIS_PROCESS.new
+"""Makes the ids of this process."""
+follow_checkpoint_id = _OF_THIS_PROCESS.follow
+"""Tells this process of an id that it read."""

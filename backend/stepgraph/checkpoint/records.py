@@ -1,17 +1,19 @@
-"""How the memory saver keeps a thread's checkpoints: each as the difference from its parent, whole now and then."""
+"""How savers keep a thread's checkpoints: each as the difference from its parent, whole now and then."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeAlias
 
-from stepgraph.checkpoint.delta import Version
+from stepgraph.checkpoint.codec import CannotStore
+from stepgraph.checkpoint.delta import CheckpointDelta, Version
+from stepgraph.checkpoint.model import Checkpoint
 
 Encoded: TypeAlias = tuple[str, bytes]
 
-# A whole copy after this many differences bounds what reading one checkpoint costs; the values in it are shared.
-_DIFFERENCES = 32
+# Small states are not copied whole more often than this; reading so many differences costs next to nothing.
+_FEWEST_DIFFERENCES = 32
 
 
 @dataclass(slots=True)
@@ -22,14 +24,55 @@ class Maps:
     versions: dict[str, Version]
     seen: dict[str, dict[str, Version]]
 
-    def over(self, older: Maps) -> Maps:
-        """Return the maps of `older` with these put over them."""
-        return Maps({**older.values, **self.values}, {**older.versions, **self.versions}, {**older.seen, **self.seen})
+    def copy(self) -> Maps:
+        """Return maps of its own with the same entries."""
+        return Maps(dict(self.values), dict(self.versions), dict(self.seen))
+
+    def put_over(self, later: Maps) -> None:
+        """Let the entries of `later` replace these."""
+        self.values.update(later.values)
+        self.versions.update(later.versions)
+        self.seen.update(later.seen)
+
+    @property
+    def size(self) -> int:
+        """How many entries there are."""
+        return len(self.values) + len(self.versions) + sum(map(len, self.seen.values())) + len(self.seen)
+
+
+class Chain(NamedTuple):
+    """How far a checkpoint is from the last whole one.
+
+    `depth` counts the differences since, 0 for a whole one; `since` is their size together, `whole` the size of the
+    whole one. Sizes are entries or bytes, as the saver likes.
+    """
+
+    depth: int
+    since: int
+    whole: int
+
+    def next(self, size: int) -> Chain:
+        """Return the chain after one more difference of that size."""
+        return Chain(self.depth + 1, self.since + size, self.whole)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a whole copy is due.
+
+        It is when the differences take as much as the copy would: so copies at most double what saving costs, and
+        reading one checkpoint never costs more than two copies.
+        """
+        return self.depth > _FEWEST_DIFFERENCES and self.since > self.whole
+
+
+def whole(size: int) -> Chain:
+    """Return the chain of a whole checkpoint."""
+    return Chain(0, 0, size)
 
 
 @dataclass(slots=True)
 class Record:
-    """One checkpoint as it is kept. `depth` counts the differences since the last whole one, 0 for a whole one."""
+    """One checkpoint as it is kept."""
 
     id: str
     parent_id: str | None
@@ -37,7 +80,7 @@ class Record:
     maps: Maps
     updated: list[str] | None
     metadata: Encoded
-    depth: int = 0
+    chain: Chain
 
 
 @dataclass(slots=True)
@@ -61,34 +104,73 @@ class History:
 
     def add(self, record: Record) -> None:
         """Keep a checkpoint; the greatest id is the latest, whichever branch it is on."""
-        parent = self.records.get(record.parent_id or "")
-        if record.depth and (parent is None or record.depth >= _DIFFERENCES):
-            record.maps = record.maps if parent is None else record.maps.over(self.maps_of(parent))
-            record.depth = 0
         self.records[record.id] = record
         self.latest_id = max(self.latest_id, record.id)
 
-    def depth_after(self, parent_id: str | None) -> int:
-        """Return the depth of a difference from the checkpoint `parent_id`."""
-        parent = self.records.get(parent_id or "")
-        return 1 if parent is None else parent.depth + 1
-
     def maps_of(self, record: Record) -> Maps:
-        """Return everything a checkpoint says, from the last whole one on."""
+        """Return everything a checkpoint says, from the last whole one on, in maps of its own."""
         chain = [record]
-        while chain[-1].depth:
+        while chain[-1].chain.depth:
             chain.append(self.records[chain[-1].parent_id or ""])
-        maps = chain[-1].maps
+        maps = chain[-1].maps.copy()
         for later in reversed(chain[:-1]):
-            maps = later.maps.over(maps)
+            maps.put_over(later.maps)
         return maps
 
-    def newest_first(self) -> Iterator[Record]:
-        """Yield the checkpoints from the newest to the oldest."""
-        for checkpoint_id in sorted(self.records, reverse=True):
-            yield self.records[checkpoint_id]
+    def only(self, record: Record) -> History:
+        """Return the history of a thread that begins with this checkpoint."""
+        maps = self.maps_of(record)
+        first = replace(record, parent_id=None, maps=maps, chain=whole(maps.size))
+        kept = self.writes.get(record.id, {})
+        return History({record.id: first}, {record.id: kept} if kept else {}, record.id)
 
     def writes_of(self, checkpoint_id: str) -> list[StoredWrite]:
         """Return the writes that wait on a checkpoint, in the order in which they were or would be applied."""
-        stored = self.writes.get(checkpoint_id, {}).values()
-        return sorted(stored, key=lambda write: (write.task_path, write.task_id, write.index))
+        return in_order(self.writes.get(checkpoint_id, {}).values())
+
+
+def in_order(writes: Any) -> list[StoredWrite]:
+    """Return writes in the order in which they were or would be applied."""
+    return sorted(writes, key=lambda write: (write.task_path, write.task_id, write.index))
+
+
+def newest_first(
+    histories: Iterator[tuple[str, str, History]],
+) -> Iterator[tuple[str, str, History, Record]]:
+    """Yield the checkpoints of one history after the other, each from the newest to the oldest."""
+    for thread_id, ns, history in histories:
+        for checkpoint_id in sorted(history.records, reverse=True):
+            yield thread_id, ns, history, history.records[checkpoint_id]
+
+
+def difference(delta: CheckpointDelta, encoded: Callable[[str, object], Encoded]) -> Maps:
+    """Return what a delta changes, with the values encoded."""
+    values: dict[str, Encoded | None] = {name: encoded(name, form) for name, form in delta.values.items()}
+    values.update(dict.fromkeys(delta.cleared))
+    return Maps(values, dict(delta.versions), {node: dict(known) for node, known in delta.seen.items()})
+
+
+def everything(checkpoint: Checkpoint, parent: Maps | None, encoded: Callable[[str, object], Encoded]) -> Maps:
+    """Return what a whole checkpoint says; a value whose version the parent has too is the parent's."""
+    known = Maps({}, {}, {}) if parent is None else parent
+    given: Mapping[str, Any] = checkpoint["channel_values"]
+    values: dict[str, Encoded | None] = {}
+    for name, version in checkpoint["channel_versions"].items():
+        if name in known.values and known.versions.get(name) == version:
+            values[name] = known.values[name]
+        elif name in given:
+            values[name] = encoded(name, given[name])
+    seen = {node: dict(versions) for node, versions in checkpoint["versions_seen"].items()}
+    return Maps(values, dict(checkpoint["channel_versions"]), seen)
+
+
+def refusing(dumps: Callable[[object], Encoded]) -> Callable[[str, object], Encoded]:
+    """Return what encodes a channel's value, and names the channel when that cannot be done."""
+
+    def encoded(channel: str, value: object) -> Encoded:
+        try:
+            return dumps(value)
+        except CannotStore as refusal:
+            raise refusal.in_channel(channel) from None
+
+    return encoded

@@ -1,0 +1,21 @@
+"""The versions that savers count with, which tell branches apart."""
+
+from __future__ import annotations
+
+from random import Random
+
+from stepgraph.checkpoint.base import BaseCheckpointSaver, SerializerProtocol
+
+
+class RandomVersions(BaseCheckpointSaver[str]):
+    """A saver whose versions are a count and a random fraction."""
+
+    def __init__(self, *, serde: SerializerProtocol | None = None, random: Random | None = None) -> None:
+        super().__init__(serde=serde)
+        self._random = random or Random()  # noqa: S311  # tells branches apart, guards nothing
+
+    def get_next_version(self, current: str | int | None, channel: None) -> str:
+        """Return a version that sorts after `current`, with a random fraction that tells branches apart."""
+        del channel  # the reference's signature
+        count = 0 if current is None else current if isinstance(current, int) else int(current.split(".")[0])
+        return f"{count + 1:032}.{self._random.random():016}"
