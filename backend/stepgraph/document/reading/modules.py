@@ -66,7 +66,7 @@ class Modules:
         # The files of one reading, so that each is looked at once.
         self._opened: dict[str, Modules] = {} if opened is None else opened
         self._files: dict[tuple[str, int], Modules | None] = {}
-        self._meanings: dict[tuple[str, Scope | None], Definition | None] = {}
+        self._meanings: dict[tuple[str, Scope | None], _Meaning | None] = {}
 
     def resolve(self, expr: ast.expr, scope: Scope | None = None) -> Definition | None:
         """Return what a name or a dotted name means, through aliases and imports; None for any other expression."""
@@ -74,8 +74,10 @@ class Modules:
             return _Search().resolve(self, expr, scope)
         asked = (expr.id, scope)
         if asked not in self._meanings:
-            self._meanings[asked] = _Search().resolve(self, expr, scope)
-        return self._meanings[asked]
+            found = _Search().resolve(self, expr, scope)
+            self._meanings[asked] = None if found is None else _Meaning.of(found, asked_by=self)
+        meaning = self._meanings[asked]
+        return None if meaning is None else meaning.definition(self)
 
     def dotted(self, expr: ast.expr, scope: Scope | None = None) -> str | None:
         """Return the full name that an expression stands for ("langgraph.graph.StateGraph" for `lg.StateGraph`)."""
@@ -101,6 +103,29 @@ class Modules:
                 return None
             self._opened[path] = Modules(file.text, names=file.names, opened=self._opened)
         return self._opened[path]
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """A definition as the names of a text keep it. They never hold themselves (`modules` is None then).
+
+    So a text and its tree go as soon as nobody reads them any more, and no search for circles is needed, which takes
+    longer than a reading.
+    """
+
+    kind: DefinitionKind
+    dotted: str
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.expr | None
+    modules: Modules | None
+    scope: Scope | None
+
+    @classmethod
+    def of(cls, found: Definition, asked_by: Modules) -> _Meaning:
+        modules = None if found.modules is asked_by else found.modules
+        return cls(found.kind, found.dotted, found.node, modules, found.scope)
+
+    def definition(self, asked_by: Modules) -> Definition:
+        return Definition(self.kind, self.dotted, self.node, self.modules or asked_by, self.scope)
 
 
 class _Search:
