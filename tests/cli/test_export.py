@@ -103,7 +103,7 @@ def both_mermaids(path: Path) -> tuple[list[str], list[str]]:
 
 
 def size_and_rows(png: bytes) -> tuple[tuple[int, int], set[bytes]]:
-    """Width and height of a PNG, and its different rows, unfiltered as they are."""
+    """Width and height of a PNG, and its different rows, filtered as they are."""
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", png[16:24])
     data, at = b"", 8
@@ -149,6 +149,7 @@ def test_a_painted_picture_is_as_fine_as_asked(survey: Path, tmp_path: Path) -> 
     (width, height), rows = size_and_rows(twice)
     units = (int(svg.attrib["width"]), int(svg.attrib["height"]))
     assert ((width, height), size_and_rows(once)[0]) == ((2 * units[0], 2 * units[1]), units)
+    assert (svg[0].attrib["width"], svg[0].attrib["height"]) == (svg.attrib["width"], svg.attrib["height"])
     assert len(rows) > 50
 
 

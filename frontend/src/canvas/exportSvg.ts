@@ -38,7 +38,9 @@ const CHARACTER = 7.3;
 
 /** The file's text. */
 export function svgOf(drawing: Drawing, layout: Layout, look: Look): string {
-  const { x, y, width, height } = layout.bounds;
+  const { x, y } = layout.bounds;
+  // Whole, so that the ground reaches every edge of a painted picture.
+  const [width, height] = [Math.ceil(layout.bounds.width), Math.ceil(layout.bounds.height)];
   const orders = new Map(drawing.nodes.map(({ name }, order) => [name, order]));
   const parts = [
     tag("rect", { x, y, width, height, fill: look.canvas }),
@@ -50,8 +52,8 @@ export function svgOf(drawing: Drawing, layout: Layout, look: Look): string {
   ];
   const root = {
     xmlns: "http://www.w3.org/2000/svg",
-    width: Math.ceil(width),
-    height: Math.ceil(height),
+    width,
+    height,
     viewBox: [x, y, width, height].map(short).join(" "),
     "font-family": MONO,
     "font-size": 12,
