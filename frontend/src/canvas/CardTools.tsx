@@ -1,6 +1,5 @@
 /** What can be done with one node, above its card; and the box in which its name is written. */
 
-import { type ReactFlowState, useStore } from "@xyflow/react";
 import { type FocusEvent, useCallback } from "react";
 import type { Ui } from "../store/ui";
 import { usePage, useUi } from "../store/useStore";
@@ -10,17 +9,11 @@ import { begin, type Open } from "./open";
 import type { PicturedNode } from "./pictured";
 import { RenameBox } from "./RenameBox";
 import { nodeLock } from "./rules";
-import { Toolbar, type ToolbarFit } from "./Toolbar";
+import { Toolbar } from "./Toolbar";
 import { useOpen } from "./useOpen";
 import { usePicture } from "./usePicture";
-import type { Viewport } from "./viewport";
+import { useToolbarFit } from "./useToolbarFit";
 
-/** Tools keep their size when the drawing gets small, up to this. */
-const LARGEST = 3;
-const WIDTH = 232;
-const HEIGHT = 46;
-
-const widthIn = ({ width }: ReactFlowState) => width;
 const isAloneIn = ({ selectedNodes }: Ui) => selectedNodes.length < 2;
 
 export interface CardToolsProps {
@@ -36,8 +29,7 @@ export function CardTools({ node, at, onBlur }: CardToolsProps) {
   const picture = usePicture();
   const { name } = node;
   const isAlone = useUi(isAloneIn);
-  const [x, y, zoom] = useStore(({ transform }) => transform);
-  const width = useStore(widthIn);
+  const fit = useToolbarFit(at);
   const isRenaming = useOpen(useCallback(({ renaming }: Open) => renaming === name, [name]));
   if (isRenaming) {
     return <RenameBox name={name} />;
@@ -49,7 +41,7 @@ export function CardTools({ node, at, onBlur }: CardToolsProps) {
     <Toolbar
       name={`Node ${name}`}
       place="attached"
-      fit={fitOf(at, { x, y, zoom }, width)}
+      fit={fit}
       onBlur={onBlur}
       tools={[
         {
@@ -97,11 +89,4 @@ export function CardTools({ node, at, onBlur }: CardToolsProps) {
       ]}
     />
   );
-}
-
-/** Tools stay in the window: shifted to the left at its right edge, below the card at its upper one. */
-function fitOf(at: Point, { x, y, zoom }: Viewport, width: number): ToolbarFit {
-  const scale = Math.min(LARGEST, Math.max(1, 1 / zoom));
-  const over = Math.max(0, at.x * zoom + x + WIDTH * scale * zoom - width);
-  return { scale, shift: -over / zoom, side: at.y * zoom + y < HEIGHT ? "below" : "above" };
 }

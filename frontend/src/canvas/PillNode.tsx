@@ -8,13 +8,17 @@ import styles from "./NodeCard.module.css";
 import { StartTools } from "./StartTools";
 
 /** The pill. */
-export const Pill = memo(function Pill({ data }: NodeProps<PillNode>) {
+export const Pill = memo(function Pill({
+  data,
+  positionAbsoluteX: x,
+  positionAbsoluteY: y,
+}: NodeProps<PillNode>) {
   return (
     <>
       <span className={styles.pill} data-pill={data.title} data-box={data.id}>
         {data.title}
       </span>
-      {data.id === START ? <StartTools /> : null}
+      {data.id === START ? <StartTools at={{ x, y }} /> : null}
     </>
   );
 });
