@@ -12,6 +12,9 @@ from typing import Literal, TypeAlias
 START = "__start__"
 END = "__end__"
 
+TITLES = {START: "START", END: "END"}
+"""What the two ends of a graph are called wherever a person reads them."""
+
 EdgeKind: TypeAlias = Literal["static", "join", "branch", "send", "command"]
 Origin: TypeAlias = Literal["declared", "inferred", "observed"]
 CodeKind: TypeAlias = Literal["function", "lambda", "partial", "class", "method", "imported", "graph", "other"]
@@ -232,3 +235,8 @@ class Model:
         named = [one for one in self.graphs if one.name == name]
         held = (one for one in self.graphs if name in {*one.aliases, one.builder, one.compiled, one.function})
         return named[0] if named else next(held, None)
+
+
+def shown(name: str) -> str:
+    """Return a node's name as a sentence says it."""
+    return TITLES.get(name) or f'"{name}"'

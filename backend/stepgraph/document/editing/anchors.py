@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 
-from stepgraph.document.editing.sheet import Sheet
+from stepgraph.document.editing.sheet import Sheet, unlocked
 from stepgraph.document.editing.statements import Link, link_at, place_at
-from stepgraph.document.model import Branch, Edge, Node
+from stepgraph.document.model import END, Branch, Edge, Node, shown
 
 Part = Node | Edge | Branch
 
@@ -32,6 +32,18 @@ def edge_parts(sheet: Sheet) -> Iterator[Edge | Branch]:
     """Return what building calls draw between nodes, apart from the calls that add the nodes."""
     yield from (edge for edge in sheet.graph.edges if edge.kind in {"static", "join"})
     yield from sheet.graph.branches
+
+
+def absorbed_edges(sheet: Sheet, sources: Container[str], targets: Container[str]) -> list[Edge]:
+    """Return the plain edges that a join or a branch takes the place of. Raises EditRefused for a locked one."""
+    found = [
+        edge
+        for edge in sheet.graph.edges
+        if edge.kind == "static" and edge.source in sources and edge.target in targets
+    ]
+    for edge in found:
+        unlocked(edge.lock, f"The edge from {shown(edge.source)} to {shown(edge.target or END)}")
+    return found
 
 
 def links_of(sheet: Sheet, parts: Iterable[Part]) -> list[Link]:

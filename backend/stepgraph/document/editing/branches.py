@@ -6,6 +6,7 @@ import ast
 import keyword
 from dataclasses import replace
 
+from stepgraph.document.editing.anchors import absorbed_edges
 from stepgraph.document.editing.branch_ways import map_text, ways_edit, with_ways
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit, Target
@@ -17,7 +18,7 @@ from stepgraph.document.editing.shape import BranchShape, GraphShape
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import link_at
 from stepgraph.document.editing.unused import remove_functions
-from stepgraph.document.model import END, START, Way
+from stepgraph.document.model import END, START, Way, shown
 from stepgraph.document.refused import EditRefused
 
 
@@ -34,11 +35,7 @@ def branch_add(sheet: Sheet, *, source: str, router: str, targets: tuple[Target,
     if is_new:
         place_functions(draft, [_router(draft, router, ways)])
     ends = {way.target for way in ways}
-    plain = [
-        edge
-        for edge in sheet.graph.edges
-        if edge.kind == "static" and edge.source == source and edge.target in ends and edge.lock is None
-    ]
+    plain = absorbed_edges(sheet, {source}, ends)
     arguments = [draft.name(source), router]
     if not is_new or END in ends or any(way.label != way.target for way in ways):
         arguments.append(map_text(draft, ways))
@@ -54,7 +51,7 @@ def branch_add(sheet: Sheet, *, source: str, router: str, targets: tuple[Target,
         )
 
     return draft.edit(
-        f'Let "{router}" decide where {_shown(source)} leads',
+        f'Let "{router}" decide where {shown(source)} leads',
         select=sheet.selectable(source),
         intended=sheet.shape.with_graph(sheet.key, with_branch),
     )
@@ -80,7 +77,7 @@ def branch_delete(sheet: Sheet, *, source: str, branch: str, function: bool = Fa
     if function:
         remove_functions(draft, [found.code], [link])
     intended = sheet.shape.with_graph(sheet.key, lambda graph: with_ways(graph, found, ()))
-    title = f'Delete the branch "{branch}" of {_shown(source)}'
+    title = f'Delete the branch "{branch}" of {shown(source)}'
     return draft.edit(title, select=sheet.selectable(source), intended=intended)
 
 
@@ -121,7 +118,3 @@ def _router(draft: Draft, name: str, ways: tuple[Way, ...]) -> str:
     indent = indent_unit(draft.sheet)
     note = "# Look at the state and return the label of the way to go."
     return f"{head} -> {literal}[{', '.join(labels)}]:\n{indent}{note}\n{indent}return {labels[0]}"
-
-
-def _shown(name: str) -> str:
-    return "START" if name == START else f'"{name}"'

@@ -135,7 +135,9 @@ class Draft:
         if place is None:
             raise EditRefused("edit.locked", f'The graph "{graph.name}" is built where drawing cannot add to it.')
         if graph.builder is not None:
-            span = text.span(place.statement)
+            # Nodes come before the edges between them.
+            making = place_at(text, graph.span.start) if method == "add_node" and not graph.nodes else None
+            span = text.span((making or place).statement)
             self.add_statement(span, f"{graph.builder}.{method}", arguments, indent=indent_at(text.text, span.start))
             return
         root = next((root_of(link.call) for link in links_in(text, place)), None)

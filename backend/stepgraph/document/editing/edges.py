@@ -13,10 +13,8 @@ from stepgraph.document.editing.sequences import drop_edges
 from stepgraph.document.editing.shape import GraphShape
 from stepgraph.document.editing.sheet import Sheet, unlocked
 from stepgraph.document.editing.statements import argument, link_at
-from stepgraph.document.model import END, START, Edge
+from stepgraph.document.model import END, START, Edge, shown
 from stepgraph.document.refused import EditRefused
-
-_WORDS = {START: "START", END: "END"}
 
 
 def edge_add(sheet: Sheet, *, source: str, target: str) -> Edit:
@@ -140,8 +138,3 @@ def _lead(draft: Draft, edge: Edge, source: str, target: str) -> None:
         expr = argument(link.call, position, word)
         if expr is not None and old != new:
             draft.replace(draft.sheet.text.span(expr), draft.name(new))
-
-
-def shown(name: str) -> str:
-    """Return a name as sentences have it."""
-    return _WORDS.get(name) or f'"{name}"'

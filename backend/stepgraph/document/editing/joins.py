@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from stepgraph.document.editing.anchors import edge_anchor, links_of
+from stepgraph.document.editing.anchors import absorbed_edges, edge_anchor, links_of
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
 from stepgraph.document.editing.lists import item_spans, without
@@ -56,11 +56,7 @@ def join_add(sheet: Sheet, *, sources: tuple[str, ...], target: str) -> Edit:
     members = tuple(dict.fromkeys(sources))
     _check(sheet, members, target)
     smaller = [join for join in joins(sheet) if join.target == target and set(join.members) < set(members)]
-    plain = [
-        edge
-        for edge in sheet.graph.edges
-        if edge.kind == "static" and edge.target == target and edge.source in members and edge.lock is None
-    ]
+    plain = absorbed_edges(sheet, members, {target})
     draft = Draft(sheet)
     removed = [link for join in smaller for link in join.links]
     removed += drop_edges(draft, plain)

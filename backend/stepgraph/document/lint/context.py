@@ -10,10 +10,8 @@ from stepgraph.document.finding import Finding, Mend, Severity
 from stepgraph.document.lint.activity import Activity
 from stepgraph.document.lint.studied import Studied
 from stepgraph.document.lint.wiring import Wiring, wiring_of
-from stepgraph.document.model import END, START, Graph, Model, Node, Span
+from stepgraph.document.model import TITLES, Graph, Model, Node, Span, shown
 from stepgraph.document.text import Text
-
-WORDS = {START: "START", END: "END"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +99,12 @@ class Context:
         )
 
 
-def word(node: str) -> str:
-    """Return a node's name as a sentence says it."""
-    return WORDS.get(node, f'"{node}"')
-
-
 def words(nodes: tuple[str, ...] | list[str]) -> str:
     """Return names as a sentence lists them."""
-    said = [word(node) for node in nodes]
+    said = [shown(node) for node in nodes]
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
 
 def way(path: tuple[str, ...]) -> str:
     """Return a way through the graph as a person reads it."""
-    return " → ".join(WORDS.get(node, node) for node in path)
+    return " → ".join(TITLES.get(node, node) for node in path)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stepgraph.document.finding import Finding
-from stepgraph.document.lint.context import Context, Marks, word
+from stepgraph.document.lint.context import Context, Marks
 from stepgraph.document.lint.mends import declared
-from stepgraph.document.model import Code, Span
+from stepgraph.document.model import Code, Span, shown
 
 
 def undeclared_keys(context: Context) -> Iterator[Finding]:
@@ -19,7 +19,7 @@ def undeclared_keys(context: Context) -> Iterator[Finding]:
             if key in context.channels:
                 continue
             sentence = (
-                f'{word(name)} returns "{key}", which no schema of the graph declares: that write is dropped and '
+                f'{shown(name)} returns "{key}", which no schema of the graph declares: that write is dropped and '
                 f"nothing says so. Declare the field, or correct the key."
             )
             at = context.write_of(name, key) or node.span
@@ -34,7 +34,7 @@ def state_changed_in_place(context: Context) -> Iterator[Finding]:
         for mutation in facts.mutates:
             key = "the state" if mutation.key is None else f'state["{mutation.key}"]'
             sentence = (
-                f"{word(name)} changes {key} in place. That is no write: nothing is woken by it, and whether "
+                f"{shown(name)} changes {key} in place. That is no write: nothing is woken by it, and whether "
                 f"others see it depends on copies. Return the new value instead."
             )
             channels = () if mutation.key is None else (mutation.key,)

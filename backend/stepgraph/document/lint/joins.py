@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stepgraph.document.finding import Finding
-from stepgraph.document.lint.context import Context, Marks, way, word, words
+from stepgraph.document.lint.context import Context, Marks, way, words
 from stepgraph.document.lint.wiring import Join
-from stepgraph.document.model import END, Span
+from stepgraph.document.model import END, Span, shown
 
 
 def incomplete_joins(context: Context) -> Iterator[Finding]:
@@ -31,8 +31,8 @@ def incomplete_joins(context: Context) -> Iterator[Finding]:
 def _never(context: Context, join: Join) -> Finding:
     members = sorted(join.members)
     sentence = (
-        f"{word(join.target)} waits for {words(members)}, and no run comes by all of them: at least one sits behind a "
-        f"branch that then leads elsewhere. So {word(join.target)} never runs. Connect them by single edges instead."
+        f"{shown(join.target)} waits for {words(members)}, and no run comes by all of them: at least one sits behind a "
+        f"branch that then leads elsewhere. So {shown(join.target)} never runs. Connect them by single edges instead."
     )
     return context.finding("join_never", sentence, at=_place(context, join), severity="error", marks=_marks(join, ()))
 
@@ -50,8 +50,8 @@ def _sometimes(context: Context, number: int, join: Join) -> Iterator[Finding]:
             if there[0] in earlier.active
         )
         sentence = (
-            f"{word(join.target)} waits for {words(sorted(join.members))}, but a branch may lead past "
-            f"{words(missing)}: after {way(path)} the run then ends without {word(join.target)}, and nothing says so."
+            f"{shown(join.target)} waits for {words(sorted(join.members))}, but a branch may lead past "
+            f"{words(missing)}: after {way(path)} the run then ends without {shown(join.target)}, and nothing says so."
         )
         yield context.finding("join_incomplete", sentence, at=_place(context, join), marks=_marks(join, (path,)))
         return

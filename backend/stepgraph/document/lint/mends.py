@@ -11,20 +11,20 @@ from stepgraph.document.editing.edit import Edit, Merge, Target
 from stepgraph.document.editing.fields import field_add
 from stepgraph.document.editing.merges import field_merge
 from stepgraph.document.finding import Mend
-from stepgraph.document.lint.context import Context, word
-from stepgraph.document.model import Branch
+from stepgraph.document.lint.context import Context
+from stepgraph.document.model import Branch, shown
 from stepgraph.document.refused import EditRefused
 
 
 def connected(context: Context, source: str, target: str) -> tuple[Mend, ...]:
     """Draw an edge."""
-    title = f"Connect {word(source)} to {word(target)}"
+    title = f"Connect {shown(source)} to {shown(target)}"
     return _mend(title, lambda: edge_add(context.sheet, source=source, target=target))
 
 
 def disconnected(context: Context, source: str, target: str) -> tuple[Mend, ...]:
     """Take an edge away."""
-    title = f"Remove the edge to {word(target)}"
+    title = f"Remove the edge to {shown(target)}"
     return _mend(title, lambda: edge_delete(context.sheet, source=source, target=target))
 
 
@@ -52,7 +52,7 @@ def with_ways(context: Context, branch: Branch, more: tuple[str, ...]) -> tuple[
     targets = [Target(way.label, way.target) for way in branch.targets or ()]
     known = {target.label for target in targets}
     targets += [Target(name, name) for name in more if name not in known]
-    said = ", ".join(word(name) for name in more)
+    said = ", ".join(shown(name) for name in more)
     return _mend(
         f"Add {said} to the path map",
         lambda: branch_targets(context.sheet, source=branch.source, branch=branch.name, targets=tuple(targets)),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stepgraph.document.finding import Finding
-from stepgraph.document.lint.context import Context, Marks, word, words
+from stepgraph.document.lint.context import Context, Marks, words
 from stepgraph.document.lint.mends import with_ways
-from stepgraph.document.model import END, Branch
+from stepgraph.document.model import END, Branch, shown
 
 
 def missing_ways(context: Context) -> Iterator[Finding]:
@@ -29,7 +29,7 @@ def _missing(context: Context, branch: Branch, missing: tuple[str, ...], *, is_a
     how = "says in its annotation that it may return" if is_annotated else "can return"
     them = "it" if len(missing) == 1 else "them"
     sentence = (
-        f"The router {branch.name} of {word(branch.source)} {how} {words(list(missing))}, and its path map does not "
+        f"The router {branch.name} of {shown(branch.source)} {how} {words(list(missing))}, and its path map does not "
         f"have {them}: the run fails there. Add {them} to the path map."
     )
     marks = Marks(nodes=(branch.source,))

@@ -7,8 +7,9 @@ from itertools import combinations
 
 from stepgraph.document.finding import Finding
 from stepgraph.document.lint.activity import Moment
-from stepgraph.document.lint.context import Context, Marks, word
+from stepgraph.document.lint.context import Context, Marks
 from stepgraph.document.lint.mends import merges
+from stepgraph.document.model import shown
 
 
 def shared_writes(context: Context) -> Iterator[Finding]:
@@ -41,7 +42,7 @@ def _pair(context: Context, moment: Moment, channel: str, pair: tuple[str, str])
     left, right = pair
     paths = (context.activity.path(moment, left), context.activity.path(moment, right))
     sentence = (
-        f'{word(left)} and {word(right)} can share a superstep and both write "{channel}", which takes one value: the '
+        f'{shown(left)} and {shown(right)} can share a superstep and both write "{channel}", which takes one value: the '
         f"second write is refused. Choose how the field merges, write another key, or let one run after the other."
     )
     node = context.nodes[left]
@@ -58,7 +59,7 @@ def _by_sends(context: Context, writers: dict[str, set[str]]) -> Iterator[Findin
         for channel, nodes in writers.items():
             if node in nodes and _sends_several(context, source, node):
                 sentence = (
-                    f"{word(source)} can send {word(node)} several times in one superstep, and each time it writes "
+                    f"{shown(source)} can send {shown(node)} several times in one superstep, and each time it writes "
                     f'"{channel}", which takes one value: the second write is refused. Choose how the field merges.'
                 )
                 at = context.write_of(node, channel) or context.nodes[node].span

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from stepgraph.document.finding import Finding
-from stepgraph.document.lint.context import Context, Marks, word, words
+from stepgraph.document.lint.context import Context, Marks, words
 from stepgraph.document.lint.mends import connected, disconnected
-from stepgraph.document.model import END, START, Edge, Span
+from stepgraph.document.model import END, START, Edge, Span, shown
 
 
 def no_entry(context: Context) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ def unreachable(context: Context) -> Iterator[Finding]:
         waiting.extend(new)
     for name, node in context.nodes.items():
         if name not in reached and not _is_the_engines(name):
-            sentence = f"{word(name)} is unreachable: no way from START leads to it. Connect it, or delete it."
+            sentence = f"{shown(name)} is unreachable: no way from START leads to it. Connect it, or delete it."
             yield context.finding("unreachable", sentence, at=node.span, marks=Marks(nodes=(name,)))
 
 
@@ -57,7 +57,7 @@ def dead_end(context: Context) -> Iterator[Finding]:
             continue
         yield context.finding(
             "dead_end",
-            f"Nothing follows {word(name)}, not even END: the way ends there without being said to.",
+            f"Nothing follows {shown(name)}, not even END: the way ends there without being said to.",
             at=node.span,
             severity="info",
             marks=Marks(nodes=(name,)),
@@ -71,7 +71,7 @@ def duplicate_names(context: Context) -> Iterator[Finding]:
     seen: set[str] = set()
     for node in context.graph.nodes:
         if counts[node.name] > 1 and node.name in seen:
-            sentence = f"There is a node {word(node.name)} already, so this one is refused. Give it another name."
+            sentence = f"There is a node {shown(node.name)} already, so this one is refused. Give it another name."
             marks = Marks(nodes=(node.name,))
             yield context.finding("duplicate_name", sentence, at=node.span, severity="error", marks=marks)
         seen.add(node.name)
@@ -90,7 +90,7 @@ def unknown_names(context: Context) -> Iterator[Finding]:
             told.add((name, edge.span))
             yield context.finding(
                 "unknown_name",
-                f"{_what(edge)} names {word(name)}, and there is no such node. {_nearest(name, context)}",
+                f"{_what(edge)} names {shown(name)}, and there is no such node. {_nearest(name, context)}",
                 at=edge.span,
                 # What a function was seen to return is refused only when it is returned.
                 severity="error" if edge.origin == "declared" else "warning",
@@ -102,7 +102,7 @@ def node_named_like_field(context: Context) -> Iterator[Finding]:
     """Nodes and state keys share one space of names."""
     for name, node in context.nodes.items():
         if name in context.channels:
-            sentence = f"The node {word(name)} has the name of a state field, so it is refused. Rename one of the two."
+            sentence = f"The node {shown(name)} has the name of a state field, so it is refused. Rename one of the two."
             marks = Marks(nodes=(name,), channels=(name,))
             yield context.finding("node_named_like_field", sentence, at=node.span, severity="error", marks=marks)
 
@@ -115,7 +115,7 @@ def goto_beside_edge(context: Context) -> Iterator[Finding]:
         if not node.goto or not always:
             continue
         sentence = (
-            f"{word(name)} leads on by a goto ({words(targets) if targets else 'END'}) and by an edge to "
+            f"{shown(name)} leads on by a goto ({words(targets) if targets else 'END'}) and by an edge to "
             f"{words(always)}. The goto does not cancel the edge: both run. Keep one of them."
         )
         edges = tuple(f"{name}->{target}" for target in always)
@@ -136,4 +136,4 @@ def _what(edge: Edge) -> str:
 
 def _nearest(name: str, context: Context) -> str:
     known = [other for other in context.nodes if other.lower() == name.lower() or other.startswith(name[:3])]
-    return f"Did you mean {word(known[0])}?" if len(known) == 1 else "Add the node, or correct the name."
+    return f"Did you mean {shown(known[0])}?" if len(known) == 1 else "Add the node, or correct the name."
