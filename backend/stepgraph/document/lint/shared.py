@@ -42,8 +42,8 @@ def _pair(context: Context, moment: Moment, channel: str, pair: tuple[str, str])
     left, right = pair
     paths = (context.activity.path(moment, left), context.activity.path(moment, right))
     sentence = (
-        f'{shown(left)} and {shown(right)} can share a superstep and both write "{channel}", which takes one value: the '
-        f"second write is refused. Choose how the field merges, write another key, or let one run after the other."
+        f'{shown(left)} and {shown(right)} can share a superstep and both write "{channel}", which takes one value: '
+        f"the second write is refused. Choose how the field merges, write another key, or let one run after the other."
     )
     node = context.nodes[left]
     marks = Marks(nodes=pair, channels=(channel,), paths=paths)
