@@ -168,7 +168,7 @@ class Drawing:
         self.page.mouse.click(*_middle_of(self.edge(source, target)))
 
     def _box(self, name: str) -> Locator:
-        if name == "START" or name == "END":
+        if name in {"START", "END"}:
             return self.region.get_by_text(name, exact=True)
         return self.node(name)
 

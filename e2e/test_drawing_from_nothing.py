@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from e2e.drawing import Drawing
+from e2e.keys import Keys
 from e2e.plain_python import invoked
 
 if TYPE_CHECKING:
@@ -72,3 +73,31 @@ def shows_what_langgraph_gives(window: AppPage, file: Path) -> None:
     assert invoked(file) == END_STATE
     for channel, value in END_STATE.items():
         expect(window.row(channel)).to_contain_text(json.dumps(value))
+
+
+def test_draw_with_keys_alone_run_and_run_the_file_on_langgraph(
+    serve: Callable[[str | None], Server], window: AppPage
+) -> None:
+    """The same graph without a pointer: by shortcuts, the palette, Tab and arrow keys."""
+    server = serve(None)
+    window.open(server.start())
+    keys = Keys(window)
+
+    keys.new_graph("wells")
+    keys.add_field("finds", "list[str]", "Add up")
+    keys.add_field("verdict", "str")
+    for name in NODES:
+        keys.add_node(name)
+    keys.delete_start_edge("END")
+    keys.connect_start("north")
+    keys.connect_start("south")
+    keys.connect("dig", "END")
+    keys.join("north", "south", "weigh")
+    keys.make_conditional("weigh", "dig")
+    for name, body in BODIES.items():
+        keys.type_line(f"def {name}(", body, below=1)
+    keys.type_line('return "end"', ROUTE)
+    keys.press("F5")
+
+    window.run_status("finished")
+    shows_what_langgraph_gives(window, server.folder / "wells.py")
