@@ -67,7 +67,8 @@ class EditorProcess:
 
     async def _request(self, running: _Running, frame: Study | Draw, kind: type[Answer]) -> Answer:
         try:
-            told = await asyncio.wait_for(running.answer(frame), ANSWER_S)
+            async with asyncio.timeout(ANSWER_S):
+                told = await running.answer(frame)
         except TimeoutError:
             self._give_up(running)
             raise _refused("took too long") from None
@@ -120,7 +121,8 @@ class _Running:
         """Ask it to end, and wait until it did."""
         self.process.send(Quit())
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(self.task), QUIT_S)
+            async with asyncio.timeout(QUIT_S):
+                await asyncio.shield(self.task)
         self.process.kill()
         await self.task
 

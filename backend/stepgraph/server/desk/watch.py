@@ -28,6 +28,7 @@ class Watch:
         self._folders: Counter[Path] = Counter()
         self._again = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
 
     def add(self, folder: Path) -> None:
         """Watch a folder, not what lies in folders of it."""
@@ -47,7 +48,7 @@ class Watch:
     async def close(self) -> None:
         """Watch no more."""
         if self._task is not None:
-            self._folders.clear()
+            self._is_closed = True
             self._again.set()
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -56,7 +57,7 @@ class Watch:
 
     async def _watch_on(self) -> None:
         polls = False
-        while True:
+        while not self._is_closed:
             self._again = asyncio.Event()
             folders = await asyncio.to_thread(_there, tuple(self._folders))
             try:
@@ -75,7 +76,8 @@ class Watch:
         if not folders:
             await self._changed(None)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._again.wait(), TIMEOUT_MS / 1000)
+                async with asyncio.timeout(TIMEOUT_MS / 1000):
+                    await self._again.wait()
             return
         watching: AsyncGenerator[set[FileChange], None] = awatch(
             *folders,
