@@ -6,11 +6,13 @@ import json
 import struct
 import sys
 import zlib
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
+import resvg_py
 
 from stepgraph.cli import carry_out, pictures
 from stepgraph.cli.reading import read_file
@@ -154,8 +156,10 @@ def test_a_painted_picture_is_as_fine_as_asked(survey: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_a_painted_picture_shows_the_names(survey: Path, tmp_path: Path) -> None:
-    """Two graphs that differ in nothing but a name are two pictures."""
+def test_a_painted_picture_shows_the_names(survey: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two graphs that differ in nothing but a name are two pictures, on a machine without any letters too."""
+    without = partial(resvg_py.svg_to_bytes, skip_system_fonts=True)
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", without)
     first = exported(survey, "--format", "png", to=tmp_path / "first.png")
     survey.write_text(survey.read_text(encoding="utf-8").replace('"tell"', '"talk"'), encoding="utf-8")
     second = exported(survey, "--format", "png", to=tmp_path / "second.png")
