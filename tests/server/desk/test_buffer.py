@@ -174,10 +174,10 @@ def test_long_acts_are_forgotten_sooner(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_text_that_would_be_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """It stays as it was."""
-    monkeypatch.setattr(bounds, "MAX_CHARACTERS", 10)
+    monkeypatch.setattr(bounds, "MAX_BYTES", 10)
     buffer = opened()
 
     with pytest.raises(Refusal) as refusal:
-        buffer.edit(put("long"), title="Add")
+        buffer.edit(put("\U0001f600"), title="Add")
 
     assert (refusal.value.problem.code, buffer.text, buffer.revision) == ("document.too_large", FIRST, 0)

@@ -11,7 +11,9 @@ from stepgraph.server.desk.form import Form
 from stepgraph.server.desk.history import Entry, History, Step
 from stepgraph.server.refusals import Refusal
 
-MAX_CHARACTERS = 10 * 1024 * 1024
+MAX_BYTES = 10 * 1024 * 1024
+_MOST_BYTES = 4
+"""Of one character in UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,8 @@ class Buffer:
     ) -> Change:
         kept = checked(changes, length=len(self.text))
         text = applied(self.text, kept)
-        if len(text) > MAX_CHARACTERS:
-            sentence = f"The text would be longer than {MAX_CHARACTERS:,} characters, which no graph file is."
+        if len(text) * _MOST_BYTES > MAX_BYTES and len(text.encode()) > MAX_BYTES:
+            sentence = f"The text would be longer than {MAX_BYTES:,} bytes, which no graph file is."
             raise Refusal("document.too_large", sentence)
         step = Step(kept, inverse(self.text, kept))
         after = form or self.form
