@@ -99,6 +99,7 @@ function Flow({ picture, isStale }: { picture: Pictured; isStale: boolean }) {
         <div
           className={styles.canvas}
           data-stale={isStale}
+          tabIndex={-1}
           onKeyDown={pressKey}
           onPointerDown={pointer.onPointerDown}
           onMouseDownCapture={pointer.onMouseDownCapture}

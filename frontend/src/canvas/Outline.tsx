@@ -1,8 +1,10 @@
 /** The nodes as a list to search: for who does not see the canvas, and for graphs too large to look through. */
 
 import { useId, useState } from "react";
+import { nodeTitle } from "../base/nodeTitle";
 import type { GraphNode } from "../protocol/generated";
 import { NodeMark } from "../ui/Mark";
+import { START } from "./drawing";
 import styles from "./GraphCanvas.module.css";
 import { matching } from "./matching";
 import { useStatus } from "./useCard";
@@ -47,6 +49,13 @@ export function Outline({ nodes, selected, onChoose, onClose }: OutlineProps) {
         }}
       />
       <ul id={id} className={styles.nodes} aria-label="Nodes">
+        {nodeTitle(START).toLowerCase().startsWith(words.trim().toLowerCase()) ? (
+          <li>
+            <button type="button" className={styles.item} onClick={() => onChoose(START)}>
+              {nodeTitle(START)}
+            </button>
+          </li>
+        ) : null}
         {found.map(({ node, order }) => (
           <li key={node.name}>
             <Item node={node} order={order} isSelected={node.name === selected} onChoose={onChoose} />

@@ -6,6 +6,7 @@ import { START } from "./drawing";
 import type { Point } from "./layout";
 import { begin } from "./open";
 import { Toolbar } from "./Toolbar";
+import { useCardActions } from "./useCanvasActions";
 import { usePicture } from "./usePicture";
 import { useToolbarFit } from "./useToolbarFit";
 
@@ -14,6 +15,7 @@ const NODE = ".react-flow__node";
 /** The handle, and while it has the focus the tools beside it. */
 export function StartTools({ at }: { at: Point }) {
   const { blocked } = usePicture();
+  const { attach } = useCardActions(START);
   const [hasFocus, setHasFocus] = useState(false);
   // From the handle into the tools, the focus does not leave START.
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) =>
@@ -22,6 +24,7 @@ export function StartTools({ at }: { at: Point }) {
     <>
       <button
         type="button"
+        ref={attach}
         className={styles.handle}
         data-connect={START}
         aria-label="Connect START to…"

@@ -1,6 +1,7 @@
 /** Which card has the focus, or will get it once it is drawn: cards out of sight are not in the page. */
 
 import { type Observable, observable } from "../base/observable";
+import { START } from "./drawing";
 
 export interface CanvasFocus {
   /** The card that Tab goes to. */
@@ -31,7 +32,10 @@ export function canvasFocus(): CanvasFocus {
       };
     },
     focus(name) {
-      entry.set(name);
+      // START is no card: its button is in the order of tabs by itself.
+      if (name !== START) {
+        entry.set(name);
+      }
       const element = drawn.get(name);
       wanted = element === undefined ? name : null;
       element?.focus({ preventScroll: true });

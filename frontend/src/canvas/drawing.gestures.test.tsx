@@ -345,3 +345,16 @@ test("a wire that was selected is so no more when a node is", async () => {
 
   expect(screen.queryByRole("toolbar", { name: "Edge a->b" })).toBeNull();
 });
+
+test("a press on empty canvas or on a line gives the canvas the keys", async () => {
+  await drawnCanvas(CHAIN);
+  const region = screen.getByRole("region", { name: "Graph" });
+
+  fireEvent.click(document.querySelector(".react-flow__pane") ?? document.body);
+  expect(region.contains(document.activeElement)).toBe(true);
+  act(() => card("a").focus());
+  fireEvent.click(document.querySelector('[data-edge="a->b"] [data-wire]') ?? document.body);
+
+  expect(card("a")).not.toHaveFocus();
+  expect(region.contains(document.activeElement)).toBe(true);
+});

@@ -17,7 +17,7 @@ import type { Places } from "./arranger";
 import { type CanvasFocus, canvasFocus } from "./canvasFocus";
 import { GRID, movedBy } from "./drag";
 import { startsOf } from "./dragging";
-import type { Drawing } from "./drawing";
+import { type Drawing, START } from "./drawing";
 import type { Layout } from "./layout";
 import { DIRECTION_OF_KEY, type Direction, neighbour } from "./neighbours";
 import { selectWire } from "./open";
@@ -91,7 +91,7 @@ export function useCanvas(drawing: Drawing, kept: KeptLayout, picture: Pictured)
     moves,
     expect,
     choose: (node) => {
-      selectNodes([node]);
+      selectNodes(node === START ? [] : [node]);
       show(node);
     },
     pressKey: (event) => {

@@ -16,7 +16,7 @@ export interface PointerHandlers {
   readonly drag: DragState;
   readonly onPointerDown: (event: PointerEvent) => void;
   readonly onMouseDownCapture: (event: MouseEvent) => void;
-  readonly onClickCapture: (event: MouseEvent) => void;
+  readonly onClickCapture: (event: MouseEvent<HTMLElement>) => void;
   readonly onDoubleClick: (event: MouseEvent) => void;
 }
 
@@ -63,24 +63,23 @@ export function usePointer(scene: Scene): PointerHandlers {
       hasDragged.current = false;
       const press = pressOn(event.target);
       if (event.button === 0 && canDrag(press, event)) {
+        const starts = startsOf(scene.kept.layout, press.on === "box" ? movingWith(press.name) : []);
         pressed.current = {
           press,
           screen: { x: event.clientX, y: event.clientY },
           from: pointAt(event),
-          starts: press.on === "box" ? startsOf(scene.kept.layout, movingWith(press.name)) : new Map(),
+          starts,
         };
       }
     },
     onMouseDownCapture: keepFromPanning,
     onClickCapture(event) {
-      const press = pressOn(event.target);
-      if (hasDragged.current) {
-        hasDragged.current = false;
-        event.preventDefault();
+      const wasDrag = hasDragged.current;
+      hasDragged.current = false;
+      if (wasDrag) {
         event.stopPropagation();
-      } else if (press.on === "wire" || press.on === "head") {
-        event.stopPropagation();
-        selectWire(press.wire);
+      } else {
+        click(event, pressOn(event.target));
       }
     },
     onDoubleClick: (event) => doubleClick(page, scene, pressOn(event.target), pointAt(event)),
@@ -92,6 +91,17 @@ function keepFromPanning(event: MouseEvent): void {
   const { on } = pressOn(event.target);
   if ((on === "pane" && event.shiftKey) || on === "head") {
     event.stopPropagation();
+  }
+}
+
+/** A line is selected by a press; and keys are meant for the canvas after one that gives no card the focus. */
+function click(event: MouseEvent<HTMLElement>, press: Press): void {
+  if (press.on === "wire" || press.on === "head") {
+    event.stopPropagation();
+    selectWire(press.wire);
+  }
+  if (press.on === "wire" || press.on === "head" || press.on === "pane") {
+    event.currentTarget.focus({ preventScroll: true });
   }
 }
 
