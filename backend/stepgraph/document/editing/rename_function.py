@@ -9,6 +9,7 @@ from stepgraph.document.editing.code import name_start
 from stepgraph.document.model import Span
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.modules import Modules
+from stepgraph.document.reading.places import Words
 from stepgraph.document.refused import EditRefused
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -29,9 +30,15 @@ def references(modules: Modules, function: Function) -> Iterator[Span]:
 
 def _names(modules: Modules, function: Function) -> Iterator[ast.Name]:
     """Return every name that means the function. No recursion: expressions may be nested deeply."""
-    pending: list[tuple[ast.AST, Scope | None]] = [(modules.text.tree, None)]
+    text = modules.text
+    words = Words(text, {function.name})
+    # Python reads some letters as others, so a name of other letters may be written in several ways.
+    is_plain = text.text.isascii()
+    pending: list[tuple[ast.AST, Scope | None]] = [(text.tree, None)]
     while pending:
         node, scope = pending.pop()
+        if is_plain and isinstance(node, ast.stmt) and not words.within(node):
+            continue
         match node:
             case ast.Name(id=name) if name == function.name:
                 found = modules.resolve(node, scope)

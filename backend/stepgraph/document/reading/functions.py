@@ -186,5 +186,5 @@ def _name(expr: ast.expr, found: Definition | None) -> str | None:
 def _doc(node: ast.expr | ast.stmt) -> str | None:
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return None
-    doc = ast.get_docstring(node)
+    doc = ast.get_docstring(node, clean=False)
     return None if doc is None else inspect.cleandoc(doc).partition("\n\n")[0][:_MAX_DOC]

@@ -62,6 +62,9 @@ class Names:
         """Return the scope that a function or class is defined in."""
         if isinstance(scope, ast.Lambda):
             return self._parents_of_lambdas.get(scope)
+        if scope.col_offset == 0:
+            # Nothing is around it, so the others need not be looked at.
+            return None
         return self._parents.get(scope)
 
     @cached_property

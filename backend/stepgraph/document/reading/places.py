@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,8 +32,7 @@ class Words:
     """The lines of a text in which one of some words stands."""
 
     def __init__(self, text: Text, words: set[str]) -> None:
-        pattern = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, words)))})\b")
-        self._lines = [text.line_of(match.start()) for match in pattern.finditer(text.text)]
+        self._lines = sorted({text.line_of(at) for word in words for at in _found(text.text, word)})
 
     def within(self, node: ast.stmt) -> bool:
         """Tell whether one of the words stands in a statement, decorators included."""
@@ -43,6 +41,16 @@ class Words:
             first = min([first, *(one.lineno for one in node.decorator_list)])
         at = bisect_left(self._lines, first)
         return at < len(self._lines) and self._lines[at] <= (node.end_lineno or node.lineno)
+
+
+def _found(text: str, word: str) -> Iterator[int]:
+    """Yield where a word stands as a whole; many times faster than a pattern that may begin anywhere."""
+    at = text.find(word)
+    while at >= 0:
+        around = text[at - 1 : at] + text[at + len(word) : at + len(word) + 1]
+        if not any(sign.isalnum() or sign == "_" for sign in around):
+            yield at
+        at = text.find(word, at + 1)
 
 
 def places(tree: ast.Module, words: Words) -> Iterator[Place]:
