@@ -24,7 +24,9 @@ class Studied:
         self._scope = _function_of(text, graph)
         self._lambdas: dict[Span, ast.Lambda] | None = None
         self._facts: dict[tuple[str, Span | None], FunctionFacts] = {}
-        self._mentions_parent = _mentions_parent(text.tree)
+        # Other letters may be read as these, so only a plain text is known by its letters.
+        may_mention = "PARENT" in text.text or not text.text.isascii()
+        self._mentions_parent = may_mention and _mentions_parent(text.tree)
 
     @property
     def scope(self) -> Scope | None:
