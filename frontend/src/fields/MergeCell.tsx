@@ -1,6 +1,7 @@
 /** How a field merges several writes: the rule that it has, and the menu of all rules. */
 
 import { use, useRef, useState } from "react";
+import { baseName } from "../base/path";
 import type { AnyGesture } from "../protocol/generated";
 import { edit } from "../store/drawing";
 import { usePage } from "../store/useStore";
@@ -77,7 +78,7 @@ function MergeButton({ row: { field, merging }, blocked, file }: MergeCellProps)
         <MergeMenu
           name={field.name}
           chosen={merging.id}
-          place={`line ${field.line ?? "?"} of ${file}`}
+          place={`line ${field.line ?? "?"} of ${baseName(file)}`}
           anchor={button}
           onChoose={choose}
           onPreview={preview}
