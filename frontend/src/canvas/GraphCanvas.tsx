@@ -68,9 +68,10 @@ function ShownWords({ note }: { note: string | null }) {
 // Made once: React Flow mounts everything anew when these are other objects.
 const NODE_TYPES = { card: NodeCard, pill: Pill };
 const NO_NODES: never[] = [];
+/** Up to so many boxes all are in the page, also those out of sight: keys and screen readers reach each of them. */
+const ALL_DRAWN = 60;
 const OPTIONS = {
   nodeTypes: NODE_TYPES,
-  onlyRenderVisibleElements: true,
   nodesDraggable: false,
   nodesConnectable: false,
   nodesFocusable: false,
@@ -91,7 +92,11 @@ function Flow({ picture, isStale }: { picture: Pictured; isStale: boolean }) {
   const { drawing, layout, kept, nodes, pointer } = drawn;
   const isOverview = useIsOverview(drawing.boxes.length);
   useExport(drawn);
-  const { actions, moves, choose, pressKey, pressPane, expect } = useCanvas(drawing, kept, picture);
+  const { actions, moves, choose, pressKey, pressPane, takeFocus, expect } = useCanvas(
+    drawing,
+    kept,
+    picture,
+  );
   return (
     <CanvasContext value={actions}>
       <ExpectContext value={expect}>
@@ -101,6 +106,7 @@ function Flow({ picture, isStale }: { picture: Pictured; isStale: boolean }) {
           data-stale={isStale}
           tabIndex={-1}
           onKeyDown={pressKey}
+          onFocus={takeFocus}
           onPointerDown={pointer.onPointerDown}
           onMouseDownCapture={pointer.onMouseDownCapture}
           onClickCapture={pointer.onClickCapture}
@@ -110,6 +116,7 @@ function Flow({ picture, isStale }: { picture: Pictured; isStale: boolean }) {
             nodes={isOverview ? NO_NODES : nodes}
             edges={NO_NODES}
             {...OPTIONS}
+            onlyRenderVisibleElements={drawing.boxes.length > ALL_DRAWN}
             onMoveStart={moves.onMoveStart}
             onPaneClick={pressPane}
           >

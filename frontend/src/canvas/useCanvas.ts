@@ -2,8 +2,10 @@
 
 import { useReactFlow } from "@xyflow/react";
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type RefObject,
   useCallback,
   useEffect,
   useMemo,
@@ -13,7 +15,7 @@ import {
 import { choose as chooseInUi, ui } from "../store/ui";
 import { usePage } from "../store/useStore";
 import { arrange, selectNodes } from "./acts";
-import type { Places } from "./arranger";
+import type { Arranger, Places } from "./arranger";
 import { type CanvasFocus, canvasFocus } from "./canvasFocus";
 import { GRID, movedBy } from "./drag";
 import { startsOf } from "./dragging";
@@ -39,6 +41,8 @@ export interface Canvas {
   readonly pressKey: (event: KeyboardEvent) => void;
   /** A click beside all cards; in the overview it may have hit one. */
   readonly pressPane: (event: MouseEvent) => void;
+  /** What gets the focus by keys is brought into sight. */
+  readonly takeFocus: (event: FocusEvent) => void;
   readonly expect: Expect;
 }
 
@@ -78,14 +82,7 @@ export function useCanvas(drawing: Drawing, kept: KeptLayout, picture: Pictured)
       arrange(page, picture.name, places);
     }
   };
-  const expect = useCallback<Expect>(
-    (name, at) => {
-      pointed.current = at === null ? null : name;
-      const { x, y } = at ?? moves.middle();
-      arranger.expect(name, { x: x - HALF_CARD.x, y: y - HALF_CARD.y });
-    },
-    [arranger, moves],
-  );
+  const expect = useExpecting(arranger, moves, pointed);
   return {
     actions,
     moves,
@@ -110,11 +107,37 @@ export function useCanvas(drawing: Drawing, kept: KeptLayout, picture: Pictured)
         show(next);
       }
     },
+    takeFocus: ({ target }) => {
+      const box = focusedByKeys(target);
+      if (box !== null) {
+        moves.reveal(box);
+      }
+    },
     pressPane: ({ clientX: x, clientY: y }) => {
       const box = boxAt(layout, flow.screenToFlowPosition({ x, y }), HELP_PIXELS / flow.getZoom());
       selectNodes(picture.nodes.flatMap(({ name }) => (name === box ? [name] : [])));
     },
   };
+}
+
+/** Tells the arranger where the next node should stand; what was pointed at is kept beside the file later. */
+function useExpecting(arranger: Arranger, moves: ViewportMoves, pointed: RefObject<string | null>): Expect {
+  return useCallback<Expect>(
+    (name, at) => {
+      pointed.current = at === null ? null : name;
+      const { x, y } = at ?? moves.middle();
+      arranger.expect(name, { x: x - HALF_CARD.x, y: y - HALF_CARD.y });
+    },
+    [arranger, moves, pointed],
+  );
+}
+
+/** The box of a card or a handle that got the focus by a key; a press shows where it was by itself. */
+function focusedByKeys(target: EventTarget): string | null {
+  if (!(target instanceof HTMLElement && target.matches(":focus-visible"))) {
+    return null;
+  }
+  return target.dataset.node ?? target.dataset.connect ?? null;
 }
 
 /** Where a box, and those selected with it, stand one step further. */
