@@ -4,14 +4,14 @@ import { type KeyboardEvent, useState } from "react";
 import { edit } from "../store/drawing";
 import { usePage } from "../store/useStore";
 import styles from "./CardExtras.module.css";
-import { rename } from "./open";
+import { stopRenaming } from "./open";
 
 export function RenameBox({ name }: { name: string }) {
   const page = usePage();
   const [words, setWords] = useState(name);
   const [problem, setProblem] = useState<string | null>(null);
   const leave = () => {
-    rename(null);
+    stopRenaming(name);
     // The card is where the focus was.
     document.querySelector<HTMLElement>(`[data-node="${CSS.escape(name)}"]`)?.focus();
   };
@@ -23,7 +23,7 @@ export function RenameBox({ name }: { name: string }) {
     }
     const refused = ({ sentence }: { sentence: string }) => setProblem(sentence);
     if ((await edit(page, { type: "node.rename", name, to }, { refused })) !== null) {
-      rename(null);
+      stopRenaming(name);
     }
   };
   const press = (event: KeyboardEvent) => {
@@ -50,7 +50,7 @@ export function RenameBox({ name }: { name: string }) {
           setProblem(null);
         }}
         onKeyDown={press}
-        onBlur={() => rename(null)}
+        onBlur={() => stopRenaming(name)}
       />
       {problem === null ? null : <span role="alert">{problem}</span>}
     </span>

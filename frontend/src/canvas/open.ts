@@ -39,8 +39,15 @@ export function end(): void {
   open.setState({ task: null });
 }
 
-export function rename(node: string | null): void {
+export function rename(node: string): void {
   open.setState({ renaming: node });
+}
+
+/** Write a node's name no more. Another one's, begun meanwhile, stays open. */
+export function stopRenaming(node: string): void {
+  if (open.getState().renaming === node) {
+    open.setState({ renaming: null });
+  }
 }
 
 export function search(state: Open["search"]): void {

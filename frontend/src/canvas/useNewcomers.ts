@@ -21,12 +21,13 @@ export interface Newcomers {
 }
 
 const selectedIn = ({ selectedNode }: Ui) => selectedNode;
-const hasTaskIn = ({ task }: Open) => task !== null;
+/** A box that is written in keeps the focus. */
+const isAskingIn = ({ task, renaming }: Open) => task !== null || renaming !== null;
 
 export function useNewcomers({ picture, kept, moves, focus, pointed }: Newcomers): void {
   const page = usePage();
   const selected = useUi(selectedIn);
-  const hasTask = useOpen(hasTaskIn);
+  const isAsking = useOpen(isAskingIn);
   const before = useRef<{ picture: Pictured; come: ReadonlySet<string> }>({ picture, come: new Set() });
   useEffect(() => {
     const last = before.current;
@@ -37,12 +38,12 @@ export function useNewcomers({ picture, kept, moves, focus, pointed }: Newcomers
       before.current = { picture, come: isSame ? new Set([...last.come, ...come]) : new Set() };
     }
     const { come } = before.current;
-    if (selected !== null && !hasTask && come.has(selected)) {
+    if (selected !== null && !isAsking && come.has(selected)) {
       before.current = { picture, come: new Set() };
       moves.reveal(selected);
       focus.focus(selected);
     }
-  }, [picture, selected, hasTask, moves, focus]);
+  }, [picture, selected, isAsking, moves, focus]);
 
   useEffect(() => {
     const name = pointed.current;
