@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 import keyword
-import unicodedata
 from collections.abc import Container, Iterator
 from functools import cached_property
 
+from stepgraph.document.reading.places import Words
 from stepgraph.document.text import Text
 
 _LANGUAGE = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins)})
@@ -23,13 +23,18 @@ class Identifiers(Container[str]):
     def __contains__(self, name: object) -> bool:
         if name in _LANGUAGE:
             return True
-        # A look at the characters first: the tree of a large file takes its time.
-        return isinstance(name, str) and name in self._characters and name in self._names
-
-    @cached_property
-    def _characters(self) -> str:
-        text = self._text.text
-        return text if text.isascii() else unicodedata.normalize("NFKC", text)
+        if not isinstance(name, str) or not name:
+            return False
+        if not self._text.text.isascii():
+            # Other letters may be read as these, so only a plain text is searched by its letters.
+            return name in self._names
+        words = Words(self._text, {name})
+        return any(
+            name in _named(node)
+            for statement in self._text.tree.body
+            if words.within(statement)
+            for node in ast.walk(statement)
+        )
 
     @cached_property
     def _names(self) -> frozenset[str]:

@@ -29,9 +29,10 @@ def place_functions(draft: Draft, codes: Sequence[str]) -> None:
     code = "\n\n\n".join(codes)
     outer = _outermost(builder)
     before = [one for one in _used(sheet) if one.end <= whole_span(sheet.text, outer).start]
-    last = max((_outermost(place) for place in _places(sheet, before)), key=lambda one: one.lineno, default=None)
+    # Statements of the module do not overlap: the last definition is in the last of them.
+    last = next(_places(sheet, sorted(before, key=lambda one: one.start, reverse=True)), None)
     if last is not None:
-        _insert_behind(draft, last, code, blanks=2)
+        _insert_behind(draft, _outermost(last), code, blanks=2)
     else:
         _insert_before(draft, outer, code)
 
