@@ -38,7 +38,10 @@ export function CanvasTools({ drawn, moves, onChoose }: CanvasToolsProps) {
         <Outline
           nodes={drawn.picture.nodes}
           selected={selected}
-          onChoose={onChoose}
+          onChoose={(node) => {
+            onChoose(node);
+            search("closed");
+          }}
           onClose={() => search("closed")}
         />
       ) : null}

@@ -44,7 +44,6 @@ export function Outline({ nodes, selected, onChoose, onClose }: OutlineProps) {
         onKeyDown={(event) => {
           if (event.key === "Enter" && found[0] !== undefined) {
             onChoose(found[0].node.name);
-            onClose();
           }
         }}
       />

@@ -30,9 +30,11 @@ export function edgeRefusal(picture: Pictured, source: string, target: string): 
     : null;
 }
 
-/** All that an edge from here could lead to, END last. */
+/** All that an edge from here could lead to: END after the other nodes, and the node itself last, as loops are rare. */
 export function targetChoices(picture: Pictured, source: string): readonly TargetChoice[] {
-  return [...picture.nodes.map(({ name }) => name), END].map((name) => ({
+  const names = picture.nodes.map(({ name }) => name);
+  const self = names.filter((name) => name === source);
+  return [...names.filter((name) => name !== source), END, ...self].map((name) => ({
     name,
     refusal: edgeRefusal(picture, source, name),
   }));

@@ -38,7 +38,7 @@ function Row({ edge }: { edge: WiredEdge }) {
   return (
     <li className={styles.edge}>
       <span className={styles.name}>{name}</span>
-      <small title={lock ?? undefined}>{`${edge.kind}, ${edge.origin}`}</small>
+      <small>{`${edge.kind}, ${edge.origin}`}</small>
       <Button aria-label={`Delete ${name}`} blocked={lock} onClick={() => deleteEdge(page, picture, edge)}>
         Delete
       </Button>
@@ -56,6 +56,7 @@ function Row({ edge }: { edge: WiredEdge }) {
       >
         {branch === null ? "Make conditional…" : "Targets…"}
       </Button>
+      {lock === null || lock === picture.blocked ? null : <small className={styles.lock}>{lock}</small>}
     </li>
   );
 }

@@ -23,6 +23,8 @@ export function TargetList({ name, choices, chosen, onChoose }: TargetListProps)
   const list = useId();
   const [words, setWords] = useState("");
   const shown = choices.filter((choice) => fits(choice, words)).slice(0, MOST);
+  // By place, not by name: a name with a space in it is no id.
+  const active = shown.findIndex((choice) => choice.name === chosen);
   const narrow = (text: string) => {
     setWords(text);
     const left = choices.filter((choice) => choice.refusal === null && fits(choice, text));
@@ -47,7 +49,7 @@ export function TargetList({ name, choices, chosen, onChoose }: TargetListProps)
             role="combobox"
             aria-expanded="true"
             aria-controls={list}
-            aria-activedescendant={chosen === null ? undefined : `${list}-${chosen}`}
+            aria-activedescendant={active < 0 ? undefined : `${list}-${active}`}
             className={controls.text}
             autoComplete="off"
             spellCheck={false}
@@ -59,10 +61,10 @@ export function TargetList({ name, choices, chosen, onChoose }: TargetListProps)
         )}
       </Field>
       <div id={list} role="listbox" aria-label={name} tabIndex={-1} className={styles.list}>
-        {shown.map((choice) => (
+        {shown.map((choice, index) => (
           <Option
             key={choice.name}
-            id={`${list}-${choice.name}`}
+            id={`${list}-${index}`}
             choice={choice}
             isChosen={choice.name === chosen}
             onChoose={onChoose}
