@@ -182,12 +182,12 @@ SCENARIOS = [
 ]
 
 
-def _without_ids(value: Any) -> Any:
+def without_ids(value: Any) -> Any:
     """Return `value` with namespaces by their nodes alone, and checkpoint ids all alike."""
     if isinstance(value, dict):
-        return {_without_ids(key): _without_ids(item) for key, item in value.items()}
+        return {without_ids(key): without_ids(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(_without_ids(item) for item in value)
+        return type(value)(without_ids(item) for item in value)
     if isinstance(value, str) and (":" in value or value.count("-") == 4):
         return "|".join(part.split(":")[0] for part in value.split("|")) if ":" in value else "id"
     return value
@@ -196,9 +196,9 @@ def _without_ids(value: Any) -> Any:
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.__name__)
 def test_a_graph_inside_goes_like_the_reference(scenario: Callable[[Any], Thread]) -> None:
     """The caller's story, and every checkpoint of both graphs."""
-    expected = _without_ids(without_question_ids(scenario(REFERENCE).record()))
+    expected = without_ids(without_question_ids(scenario(REFERENCE).record()))
 
-    found = _without_ids(without_question_ids(scenario(OURS).record()))
+    found = without_ids(without_question_ids(scenario(OURS).record()))
 
     assert found == expected
 
@@ -210,7 +210,7 @@ def test_events_from_inside_are_streamed_when_asked_for(modes: Any) -> None:
     def events(lib: Any) -> Any:
         compiled = outer(lib, inner(lib, c=says("c")).compile()).compile()
         found = [*compiled.stream(EMPTY, stream_mode=modes, subgraphs=True), *compiled.stream(EMPTY, stream_mode=modes)]
-        return _without_ids(plain(found))
+        return without_ids(plain(found))
 
     assert events(OURS) == events(REFERENCE)
 
