@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
@@ -22,6 +23,11 @@ class Drawing:
     def __init__(self, window: AppPage) -> None:
         self.window = window
         self.page: Page = window.page
+
+    def open(self, address: str) -> None:
+        """Follow a launch address, and wait until the file is read and can be drawn on."""
+        self.window.open(address)
+        expect(self.button("Add node")).to_be_enabled(timeout=LONG_MS)
 
     @property
     def region(self) -> Locator:
@@ -52,6 +58,12 @@ class Drawing:
     def tools(self, node: str) -> Locator:
         """The toolbar of a card that is selected or has the focus."""
         return self.page.get_by_role("toolbar", name=f"Node {node}", exact=True)
+
+    def saved(self) -> None:
+        """Wait until what the page shows is in the file; look at the page for the change first."""
+        expect(self.page.get_by_role("status", name="File")).to_have_text(
+            re.compile(r"^(edited, )?saved"), timeout=LONG_MS
+        )
 
     def new_graph(self, file: str, template: str = "An empty graph") -> None:
         """Make a file from a template and follow it."""
@@ -123,6 +135,15 @@ class Drawing:
         self.answer(dialog, "Make conditional")
         for name in ("END", *more):
             expect(self.edge(node, name)).to_have_attribute("data-kind", "branch")
+
+    def rename(self, node: str, to: str) -> None:
+        """Double-click a card and write another name over its own."""
+        self.node(node).dblclick()
+        name = self.page.get_by_role("textbox", name=f"New name of {node}", exact=True)
+        name.fill(to)
+        name.press("Enter")
+        expect(self.node(to)).to_be_visible()
+        expect(self.node(node)).not_to_be_attached()
 
     def tidy_up(self) -> None:
         """Lay everything out anew, and bring all of it into sight."""
