@@ -13,7 +13,7 @@ import pytest
 
 from stepgraph.config import RunnableConfig
 from stepgraph.errors import NodeError
-from stepgraph.graph.actions import Action, make_action
+from stepgraph.pregel.actions import Action, make_action
 from stepgraph.runtime import Runtime
 from stepgraph.types import StreamWriter
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from stepgraph.constants import END, START
 from stepgraph.errors import InvalidUpdateError
-from stepgraph.graph.actions import Action, inspected_function, make_action, own_name
 from stepgraph.graph.hints import literal_results, read_hints
+from stepgraph.pregel.actions import Action, inspected_function, make_action, own_name
 from stepgraph.types import Send
 
 

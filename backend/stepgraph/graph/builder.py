@@ -11,7 +11,6 @@ from typing import Any, Generic, Self
 from typing_extensions import TypeVar
 
 from stepgraph.constants import END, ERROR_HANDLER_PREFIX, NAMESPACE_END, NAMESPACE_SEPARATOR, START
-from stepgraph.graph.actions import function_name, make_action, node_name, own_name
 from stepgraph.graph.branches import make_branch
 from stepgraph.graph.compile import compile_graph
 from stepgraph.graph.compiled import CompiledStateGraph
@@ -20,6 +19,7 @@ from stepgraph.graph.definition import GraphDefinition
 from stepgraph.graph.hints import read_hints
 from stepgraph.graph.nodes import StateNodeSpec
 from stepgraph.graph.validation import check_breakpoints, check_names, check_reads, check_structure, check_timeouts
+from stepgraph.pregel.actions import function_name, make_action, node_name, own_name
 from stepgraph.types import (
     All,
     CachePolicy,

@@ -15,16 +15,17 @@ from stepgraph.channels import (
     Topic,
 )
 from stepgraph.constants import BRANCH_CHANNEL_PREFIX, END, JOIN_CHANNEL_PREFIX, PULL, ROOT, START, TAG_HIDDEN, TASKS
-from stepgraph.graph.actions import Action
 from stepgraph.graph.branches import BranchSpec, branch_destinations
 from stepgraph.graph.compiled import CompiledStateGraph
 from stepgraph.graph.definition import GraphDefinition
 from stepgraph.graph.inputs import input_mapper
 from stepgraph.graph.nodes import StateNodeSpec
-from stepgraph.graph.state_writes import command_gotos, state_writes, update_pairs
+from stepgraph.graph.state_writes import command_gotos, state_writes
 from stepgraph.pregel import Pregel
+from stepgraph.pregel.actions import Action
 from stepgraph.pregel.assemble import Readers, assemble
 from stepgraph.pregel.program import BranchProgram, ChannelPair, NodeProgram, Program, Reader
+from stepgraph.pregel.updates import update_pairs
 from stepgraph.types import RetryPolicy, Send
 
 Channels: TypeAlias = dict[str, BaseChannel[Any, Any, Any]]

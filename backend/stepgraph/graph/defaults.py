@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from stepgraph.constants import DEFAULT_ERROR_HANDLER
-from stepgraph.graph.actions import make_action
 from stepgraph.graph.nodes import StateNodeSpec
+from stepgraph.pregel.actions import make_action
 from stepgraph.types import CachePolicy, RetryPolicy, TimeoutPolicy
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stepgraph.graph.actions import Action
+from stepgraph.pregel.actions import Action
 from stepgraph.types import CachePolicy, RetryPolicy, TimeoutPolicy, TracePolicy
 
 

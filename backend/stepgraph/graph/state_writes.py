@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Collection, Iterable
 from typing import Any, TypeAlias
 
-from stepgraph.constants import END, MISSING, ROOT
+from stepgraph.constants import END, ROOT
 from stepgraph.errors import ErrorCode, InvalidUpdateError, ParentCommand, create_error_message
+from stepgraph.pregel.updates import annotated_keys, attribute_writes, update_pairs
 from stepgraph.types import Command, Send
 
 StateWrite: TypeAlias = tuple[str, Any]
@@ -41,26 +41,6 @@ def command_gotos(result: Any) -> list[str | Send]:
     return gotos
 
 
-def update_pairs(update: Any) -> list[StateWrite]:
-    """Return the writes that a command's update means, before any schema is asked."""
-    if isinstance(update, dict):
-        return list(update.items())
-    if isinstance(update, (list, tuple)) and all(_is_pair(item) for item in update):
-        return list(update)
-    keys = annotated_keys(update.__class__)
-    if keys:
-        return _attribute_writes(update, keys)
-    return [] if update is None else [(ROOT, update)]
-
-
-@lru_cache(maxsize=1024)
-def annotated_keys(cls: type[object]) -> tuple[str, ...]:
-    """Return the names that a class and its bases annotate, the oldest base first."""
-    # Of functions and the like it is a descriptor, for what each of them annotates.
-    annotated = (vars(base).get("__annotations__") for base in reversed(cls.__mro__))
-    return tuple(dict.fromkeys(key for found in annotated if isinstance(found, dict) for key in found))
-
-
 def _items(result: Any) -> Iterable[Any]:
     """Return what is handled one by one: the items of a list or tuple, or `result` alone."""
     return result if isinstance(result, (list, tuple)) else (result,)
@@ -68,10 +48,6 @@ def _items(result: Any) -> Iterable[Any]:
 
 def _holds_command(result: Any) -> bool:
     return isinstance(result, (list, tuple)) and any(isinstance(item, Command) for item in result)
-
-
-def _is_pair(item: Any) -> bool:
-    return isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str)
 
 
 def _root_writes(result: Any) -> list[StateWrite]:
@@ -97,23 +73,7 @@ def _keyed_writes(result: Any, keys: Collection[str]) -> list[StateWrite]:
     if _holds_command(result):
         return [write for item in result for write in _keyed_writes(item, keys)]
     if annotated_keys(result.__class__):
-        return _attribute_writes(result, keys)
+        return attribute_writes(result, keys)
     code = ErrorCode.INVALID_GRAPH_NODE_RETURN_VALUE
     text = create_error_message(message=f"Expected dict, got {result}", error_code=code)
     raise InvalidUpdateError(text, code=code, values=(result,))
-
-
-def _attribute_writes(source: Any, keys: Iterable[str]) -> list[StateWrite]:
-    """Return the attributes of `source` that are named like `keys`.
-
-    Of a pydantic model, a None that is only the field's default means "nothing said".
-    """
-    fields: Mapping[str, Any] = getattr(type(source), "model_fields", {})
-    said: Collection[str] = getattr(source, "model_fields_set", ())
-    writes = [(key, getattr(source, key, MISSING)) for key in keys]
-    return [
-        (key, value)
-        for key, value in writes
-        if value is not MISSING
-        and (value is not None or key in said or key not in fields or fields[key].default is not None)
-    ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from stepgraph.graph.injection import injected_parameters
+from stepgraph.pregel.injection import injected_parameters
 from stepgraph.pregel.runnables import awaiting, invoking, is_runnable
 
 SyncCall = Callable[..., Any]
