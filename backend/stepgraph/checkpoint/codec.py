@@ -32,19 +32,27 @@ class CannotStore(TypeError):
 
     code = "checkpoint.cannot_store"
 
-    def __init__(self, offender: object, *, path: str = "", channel: str | None = None) -> None:
+    def __init__(
+        self, offender: object, *, path: str = "", channel: str | None = None, node: str | None = None
+    ) -> None:
         self.offender = offender
         self.path = path
         self.channel = channel
-        where = "" if channel is None else f" Channel {channel!r} was given one{f' at {path}' if path else ''}."
+        self.node = node
+        where, by = (f" at {path}" if path else ""), (f" by node {node!r}" if node else "")
+        told = "" if channel is None else f" Channel {channel!r} was given one{where}{by}."
         super().__init__(
-            f"Type is not msgpack serializable: {type(offender).__name__}.{where} "
+            f"Type is not msgpack serializable: {type(offender).__name__}.{told} "
             "Give the state plain values, a dataclass or a pydantic model, or mark the key as UntrackedValue."
         )
 
     def in_channel(self, channel: str) -> CannotStore:
         """Return the same refusal, naming the channel whose value it is about."""
         return CannotStore(self.offender, path=self.path, channel=channel)
+
+    def by_node(self, node: str) -> CannotStore:
+        """Return the same refusal, naming the node that wrote the value."""
+        return CannotStore(self.offender, path=self.path, channel=self.channel, node=node)
 
 
 class Registry:

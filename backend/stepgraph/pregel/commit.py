@@ -6,6 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 from stepgraph.channels import UntrackedValue
+from stepgraph.checkpoint.codec import CannotStore
 from stepgraph.checkpoint.delta import CheckpointDelta
 from stepgraph.checkpoint.model import get_checkpoint_metadata
 from stepgraph.constants import MISSING, TASKS
@@ -31,6 +32,8 @@ def commit(run: Run, source: Source) -> None:
         run.moment = Moment(run.ns, step + 1, run.stop, None, new_id)
         run.lineage.metadata["source"] = source
     else:
+        if not run.saves:
+            run.writers.update((channel, task.name) for task in run.tasks for channel, _ in task.writes)
         checkpoint_id = new_id(step)
         run.moment = Moment(run.ns, step + 1, run.stop, checkpoint_id, new_id)
         metadata = {"source": source, "step": step, "parents": run.parents}
@@ -67,9 +70,19 @@ def save(run: Run) -> Committing:
         ts=run.request.outside.now_iso(),
         updated=None if updated is None else tuple(sorted(updated)),
     )
-    yield SaverCall(run.keeper, "put_delta", (delta,))
+    try:
+        yield SaverCall(run.keeper, "put_delta", (delta,))
+    except CannotStore as refusal:
+        raise _with_writer(run, refusal) from None
     run.state.forget_changes()
     run.saved_id = lineage.checkpoint_id
+
+
+def _with_writer(run: Run, refusal: CannotStore) -> CannotStore:
+    """Return the refusal of a channel's value, with the node that wrote the channel where one did."""
+    writers = [task.name for task in run.tasks if any(channel == refusal.channel for channel, _ in task.writes)]
+    writer = writers[0] if writers else run.writers.get(refusal.channel or "")
+    return refusal if writer is None else refusal.by_node(writer)
 
 
 def delta_of(
@@ -116,7 +129,11 @@ def keep_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]
 def save_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Committing:
     """Hand the saver the writes of one task."""
     config = run.checkpoint_config(run.lineage.checkpoint_id or run.moment.checkpoint_id)
-    yield SaverCall(run.request.saver, "put_writes", (config, storable_writes(writes, run.state), task_id, path))
+    try:
+        yield SaverCall(run.request.saver, "put_writes", (config, storable_writes(writes, run.state), task_id, path))
+    except CannotStore as refusal:
+        writer = next((task for task in run.tasks if task.id == task_id), None)
+        raise (refusal if writer is None else refusal.by_node(writer.name)) from None
 
 
 def storable_writes(writes: Sequence[ChannelPair], state: ChannelState) -> list[ChannelPair]:

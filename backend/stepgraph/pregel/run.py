@@ -21,7 +21,7 @@ from stepgraph.pregel.questions import Answers
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.streams import Streams
 from stepgraph.pregel.tasks import Moment, Task
-from stepgraph.runtime import DEFAULT_RUNTIME, RunControl, no_stream_writer
+from stepgraph.runtime import RunControl, no_stream_writer
 from stepgraph.scope import RunnableConfig
 from stepgraph.types import Durability
 
@@ -41,6 +41,9 @@ class Request:
     saver: Any = None  # a saver of any class
     context: object = None
     store: Any = None  # a store of any class
+    cache: Any = None  # a cache of any class
+    step_timeout: float | None = None
+    """How many seconds a superstep may take."""
     control: RunControl | None = None
     interrupt_before: Nodes = ()
     interrupt_after: Nodes = ()
@@ -73,6 +76,7 @@ class Run:
         "family",
         "gate",
         "has_questions",
+        "cache_error",
         "is_drained",
         "is_nested",
         "is_replaying",
@@ -99,6 +103,7 @@ class Run:
         "tasks",
         "thread_id",
         "updated",
+        "writers",
     )
 
     def __init__(self, program: Program, request: Request) -> None:
@@ -119,6 +124,8 @@ class Run:
         self.moment = Moment(self.ns, -1, 0, None, request.outside.new_checkpoint_id)
         self.pending: list[PendingWrite] = []
         self.paths: dict[str, str] = {}
+        # Which node wrote a channel last, where nothing is saved before the end.
+        self.writers: dict[str, str] = {}
         self.updated: Collection[str] | None = None
         self.is_replaying = False
         self.saves = False
@@ -138,12 +145,13 @@ class Run:
             ask=self.answers.ask,
             writer=self._stream_custom if request.streams.wants_custom else no_stream_writer,
             family=self.family,
-            inherited=DEFAULT_RUNTIME if caller is None else caller.runtime,
+            caller=caller,
         )
         self.saved_id: str | None = None
         self.tasks: Sequence[Task] = ()
         self.has_questions = False
         self.is_drained = False
+        self.cache_error: Exception | None = None
         self.known_due: list[DueTask] | None = None
         # Without an observer nobody is told the superstep, so one audience serves them all.
         self._quiet = Audience(self.ns, -1, None, self.warn_unknown_channel)
