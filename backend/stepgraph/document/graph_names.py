@@ -10,20 +10,9 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from stepgraph.document.methods import BUILDING
+
 GRAPH_CLASSES = frozenset({"StateGraph", "MessageGraph", "CompiledStateGraph", "CompiledGraph", "Pregel"})
-_FLUENT = frozenset(
-    {
-        "add_node",
-        "add_edge",
-        "add_conditional_edges",
-        "add_sequence",
-        "set_entry_point",
-        "set_finish_point",
-        "set_conditional_entry_point",
-        "set_node_defaults",
-        "compile",
-    }
-)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 
@@ -117,7 +106,7 @@ def _bound(body: Iterable[ast.stmt], known: frozenset[str], makers: frozenset[st
 
 def _is_graph(value: ast.expr, names: set[str] | frozenset[str], makers: frozenset[str]) -> bool:
     """Tell whether an expression looks like a graph; a chain of builder calls is followed to its root."""
-    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _FLUENT:
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in BUILDING:
         value = value.func.value
     if isinstance(value, ast.Name):
         return value.id in names

@@ -8,24 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stepgraph.debugger.tracebacks import error_text
+from stepgraph.document.methods import BUILDING
 from stepgraph.document.outline import parse
 from stepgraph.graph.state import CompiledStateGraph, StateGraph
 from stepgraph.protocol.problems import Problem
 from stepgraph.worker.choosing import Chosen
 from stepgraph.worker.importing import Rejected
 
-_BUILDING = frozenset(
-    {
-        "add_conditional_edges",
-        "add_edge",
-        "add_node",
-        "add_sequence",
-        "compile",
-        "set_conditional_entry_point",
-        "set_entry_point",
-        "set_finish_point",
-    }
-)
 _QUOTED = re.compile(r"[`'\"]([^`'\"]{1,200})[`'\"]")
 
 
@@ -63,7 +52,7 @@ def line_of_fault(tree: ast.Module, text: str) -> int | None:
 
 def _building_calls(tree: ast.Module) -> Iterator[ast.Call]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _called(node) in _BUILDING:
+        if isinstance(node, ast.Call) and _called(node) in BUILDING:
             yield node
 
 

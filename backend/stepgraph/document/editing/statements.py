@@ -8,23 +8,11 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from stepgraph.document.methods import BUILDING
 from stepgraph.document.model import Span
 from stepgraph.document.refused import EditRefused
 from stepgraph.document.text import Text
 
-METHODS = frozenset(
-    {
-        "add_node",
-        "add_edge",
-        "add_conditional_edges",
-        "add_sequence",
-        "set_entry_point",
-        "set_finish_point",
-        "set_conditional_entry_point",
-        "set_node_defaults",
-        "compile",
-    }
-)
 _CLOSING = re.compile(r"(?:(?:\s|\\|#[^\n]*)*\))*")
 _REST = re.compile(r"[ \t]*(#[^\n]*)?(?=\n|\Z)")
 
@@ -131,7 +119,7 @@ def links_in(text: Text, place: Place) -> Iterator[Link]:
     """Return the building calls of one statement."""
     statement = place.statement
     for node in ast.walk(statement):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in BUILDING:
             name = text.span(node.func).end - len(node.func.attr)
             dot = text.text.rindex(".", 0, name)
             before, end = _closed(text, node.func.value), text.span(node).end
@@ -150,7 +138,7 @@ def _closed(text: Text, expr: ast.expr) -> int:
 def root_of(call: ast.Call) -> ast.expr:
     """Return what a chain of building calls begins with: the builder's variable, or the call that makes it."""
     at: ast.expr = call
-    while isinstance(at, ast.Call) and isinstance(at.func, ast.Attribute) and at.func.attr in METHODS:
+    while isinstance(at, ast.Call) and isinstance(at.func, ast.Attribute) and at.func.attr in BUILDING:
         at = at.func.value
     return at
 

@@ -9,7 +9,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Final
 
-from stepgraph.document.reading.built import ADDING, Built, Step
+from stepgraph.document.methods import ADDING
+from stepgraph.document.reading.built import Built, Step
 from stepgraph.document.reading.chains import GRAPH_CLASS, chain_of
 from stepgraph.document.reading.following import Follower
 from stepgraph.document.reading.holders import Holders

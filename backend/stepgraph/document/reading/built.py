@@ -5,26 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Literal
 
 from stepgraph.document.model import Lock, Span
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.reading.places import Place
 from stepgraph.document.reading.unrolled import Names
-
-ADDING: Final = frozenset(
-    {
-        "add_node",
-        "add_edge",
-        "add_conditional_edges",
-        "add_sequence",
-        "set_entry_point",
-        "set_finish_point",
-        "set_conditional_entry_point",
-        "set_node_defaults",
-    }
-)
-"""The builder's methods that add to the graph; each returns the builder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Final, Protocol
 
+from stepgraph.document.methods import ADDING
 from stepgraph.document.model import Span
-from stepgraph.document.reading.built import ADDING, Built, Compiling, Step, built_by_code
+from stepgraph.document.reading.built import Built, Compiling, Step, built_by_code
 from stepgraph.document.reading.chains import Link, chain_of, line_of
 from stepgraph.document.reading.holders import Holders, Holding
 from stepgraph.document.reading.modules import Modules
