@@ -193,6 +193,8 @@ class _Revive:
         if code == _SEND:
             node, arg, timeout = content
             return Send(node, arg, timeout=timeout)
+        if code not in _MAKERS:
+            raise ValueError(f"the bytes hold a value of kind {code}, which only a newer version knows")
         module, name, fields = content
         cls = self._registry.get(module, name)
         return fields if cls is None else _MAKERS[code](cls, fields)
