@@ -53,7 +53,7 @@ const colours = HighlightStyle.define([
 const look = EditorView.theme({
   "&": { height: "100%", backgroundColor: "transparent", color: "var(--ink)" },
   ".cm-scroller": { fontFamily: "var(--mono)", fontSize: "var(--t-small)", lineHeight: "18px" },
-  ".cm-gutters": { backgroundColor: "transparent", border: "0", color: "var(--ink-3)", minWidth: "40px" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", border: "0", color: "var(--ink-3)", minWidth: "40px" },
   ".cm-lineNumbers .cm-gutterElement": { fontSize: "11px", padding: "0 8px 0 12px" },
   ".cm-content": { padding: "6px 0" },
   ".cm-line": { padding: "0 8px 0 4px" },
