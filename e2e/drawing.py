@@ -59,11 +59,24 @@ class Drawing:
         """The toolbar of a card that is selected or has the focus."""
         return self.page.get_by_role("toolbar", name=f"Node {node}", exact=True)
 
+    @property
+    def file(self) -> Locator:
+        """What the bar says of the file: saved, not saved, read-only."""
+        return self.page.get_by_role("status", name="File")
+
+    def save_by_hand(self) -> None:
+        """Switch automatic saving off by the palette."""
+        self.command("Save edits automatically")
+
+    def command(self, title: str) -> None:
+        """Run a command from the palette, with a click."""
+        self.window.page.get_by_role("button", name="All commands").click()
+        self.page.get_by_role("combobox", name="Command").fill(title)
+        self.dialog("Commands").get_by_role("option", name=title).click()
+
     def saved(self) -> None:
         """Wait until what the page shows is in the file; look at the page for the change first."""
-        expect(self.page.get_by_role("status", name="File")).to_have_text(
-            re.compile(r"^(edited, )?saved"), timeout=LONG_MS
-        )
+        expect(self.file).to_have_text(re.compile(r"^(edited, )?saved"), timeout=LONG_MS)
 
     def new_graph(self, file: str, template: str = "An empty graph") -> None:
         """Make a file from a template and follow it."""
@@ -110,6 +123,15 @@ class Drawing:
         mouse.move(*goal, steps=4)
         mouse.up()
         expect(self.edge(source, target)).to_be_attached()
+
+    def move(self, node: str, by: Point) -> None:
+        """Drag a card by so many pixels."""
+        x, y = _middle_of(self.node(node))
+        mouse = self.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x + by[0], y + by[1], steps=5)
+        mouse.up()
 
     def join(self, sources: tuple[str, ...], target: str) -> None:
         """Select cards with Shift and the pointer, and let one node wait for all of them."""
@@ -168,13 +190,18 @@ class Drawing:
         self.node(node).click()
         self.type_line(f"def {node}(", body, below=below)
 
-    def type_line(self, near: str, line: str, *, below: int = 0) -> None:
-        """Click into the line that lies so many below one with this text, and write over it; its indentation stays."""
+    def to_end_of(self, near: str, *, below: int = 0) -> None:
+        """Click behind the line that lies so many below one with this text."""
         place = self.text.get_by_text(near)
         place.scroll_into_view_if_needed()
         box = place.bounding_box()
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] * (below + 0.5))
+        self.page.keyboard.press("End")
+
+    def type_line(self, near: str, line: str, *, below: int = 0) -> None:
+        """Write over the line that lies so many below one with this text; its indentation stays."""
+        self.to_end_of(near, below=below)
         self.page.keyboard.press("Shift+Home")
         self.page.keyboard.type(line)
 
