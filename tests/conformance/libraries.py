@@ -11,6 +11,7 @@ _NAMES = {
     "types": ("Command", "Send", "Overwrite", "StateUpdate", "RetryPolicy", "interrupt"),
     "channels": ("AnyValue", "BinaryOperatorAggregate", "EphemeralValue", "LastValue", "Topic", "UntrackedValue"),
     "managed": ("IsLastStep", "RemainingSteps"),
+    "pregel": ("NodeBuilder", "Pregel"),
     "errors": ("InvalidUpdateError", "GraphRecursionError"),
 }
 

@@ -38,6 +38,7 @@ NAMES = {
         "UnknownInterruptError is_invalid_resume"
     ),
     "constants": "CONF CONFIG_KEY_CHECKPOINTER END START TAG_HIDDEN TAG_NOSTREAM TASKS",
+    "pregel": "NodeBuilder Pregel",
     "managed": "IsLastStep RemainingSteps",
     "managed.is_last_step": "IsLastStep RemainingStepsManager",
     "runtime": "BaseUser DEFAULT_RUNTIME ExecutionInfo RunControl Runtime ServerInfo get_runtime",

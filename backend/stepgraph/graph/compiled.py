@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Generic
 
 from typing_extensions import TypeVar
@@ -13,7 +12,7 @@ from stepgraph.graph.drawing import Drawing, draw
 from stepgraph.graph.inputs import input_mapper
 from stepgraph.pregel.describe import GraphDescription
 from stepgraph.pregel.pregel import Pregel
-from stepgraph.pregel.program import NodeProgram, Program
+from stepgraph.pregel.program import Program
 
 StateT = TypeVar("StateT", default=Any)
 ContextT = TypeVar("ContextT", default=None)
@@ -29,6 +28,7 @@ class CompiledStateGraph(Pregel, Generic[StateT, ContextT, InputT, OutputT]):
     def __init__(self, builder: GraphDefinition, program: Program, **options: Any) -> None:
         super().__init__(
             program,
+            stream_mode="updates",
             context_schema=builder.context_schema,
             output_mapper=input_mapper(builder.output_schema),
             state_mapper=input_mapper(builder.state_schema),
@@ -56,30 +56,3 @@ class CompiledStateGraph(Pregel, Generic[StateT, ContextT, InputT, OutputT]):
         wiring = {name: channel for name, channel in program.channels.items() if name not in state}
         declared = {name: channel for name, channel in program.channels.items() if name in state}
         return {**declared, **program.managed, **wiring}
-
-    @property
-    def nodes(self) -> Mapping[str, NodeProgram]:
-        """The nodes by name, the one that takes the input first."""
-        return self.program.nodes
-
-    @property
-    def trigger_to_nodes(self) -> Mapping[str, tuple[str, ...]]:
-        """Which nodes a channel wakes."""
-        return self.program.wakes
-
-    @property
-    def input_channels(self) -> str:
-        """The channel that takes the input."""
-        return self.program.input_channel
-
-    @property
-    def output_channels(self) -> str | list[str]:
-        """The keys of the output, or the one channel that is the whole output."""
-        reader = self.program.output
-        return list(reader.keys) if reader.bare is None else reader.bare
-
-    @property
-    def stream_channels(self) -> str | list[str]:
-        """The keys that streams and snapshots show, or the one channel that is the whole state."""
-        reader = self.program.stream
-        return list(reader.keys) if reader.bare is None else reader.bare

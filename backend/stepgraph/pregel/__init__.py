@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stepgraph.pregel.node_builder import NodeBuilder
 from stepgraph.pregel.pregel import Pregel
 
-__all__ = ["Pregel"]
+__all__ = ["NodeBuilder", "Pregel"]

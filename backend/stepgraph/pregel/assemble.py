@@ -73,7 +73,7 @@ def assemble(
     managed: Mapping[str, Any],
     *,
     readable: Sequence[str],
-    input_channel: str,
+    input_channel: str | tuple[str, ...],
     output: Reader,
     stream: Reader,
     view_count: int,

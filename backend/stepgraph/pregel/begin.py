@@ -24,6 +24,7 @@ from stepgraph.pregel.apply import Barrier, OutsideWrites
 from stepgraph.pregel.commit import commit, keep_writes, save_and_tell
 from stepgraph.pregel.effects import Effect, SaverCall
 from stepgraph.pregel.facts import PlannedTask, RunStarted, StepPlanned
+from stepgraph.pregel.inputs import input_writes, no_input
 from stepgraph.pregel.plan import find_due, prepare
 from stepgraph.pregel.program import ChannelPair
 from stepgraph.pregel.run import Run
@@ -59,7 +60,7 @@ def begin(run: Run) -> Beginning:
     elif run.request.input is not None:
         yield from _take_input(run)
     else:
-        raise EmptyInputError(f"Received no input for {run.program.input_channel}")
+        raise EmptyInputError(no_input(run.program))
 
 
 def load(run: Run) -> Generator[Effect, Any, CheckpointTuple | None]:
@@ -215,8 +216,10 @@ def _resume(run: Run, *, forks: bool) -> Beginning:
 
 def _take_input(run: Run) -> Beginning:
     """Write the input as a superstep of its own; tasks that were still due count as seen and are thrown away."""
+    writes = input_writes(run.program, run.request.input)
+    if not writes:
+        raise EmptyInputError(no_input(run.program))
     discarded = prepare(find_due(run.state, None), run.state, run.moment)
-    writes: list[ChannelPair] = [(run.program.input_channel, run.request.input)]
     given = OutsideWrites(NULL_TASK_ID, INPUT, (), (), writes)
     if run.observe is not None:
         planned = PlannedTask(NULL_TASK_ID, INPUT, (), (), run.request.input, {}, False)

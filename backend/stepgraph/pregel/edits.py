@@ -14,6 +14,7 @@ from stepgraph.pregel.desk import Desk, Draft, commit_draft, open_draft
 from stepgraph.pregel.effects import ScopedCall, StateEffect
 from stepgraph.pregel.execute import route, write_result
 from stepgraph.pregel.facts import Write
+from stepgraph.pregel.inputs import input_writes, no_input
 from stepgraph.pregel.snapshots import due_tasks
 from stepgraph.pregel.statuses import outside_writes, task_statuses
 from stepgraph.pregel.tasks import Task, path_text
@@ -68,11 +69,11 @@ def _drop_due(draft: Draft, _values: None) -> Editing:
 
 def _edit_as_input(draft: Draft, values: object) -> Editing:
     """Write an input; what is due stays due."""
-    channel = draft.desk.program.input_channel
-    if values is None:
-        raise InvalidUpdateError(f"Received no input writes for {channel}")
-    writes = [(channel, values)]
-    draft.tell_edit("node", INPUT, (Write(channel, values, "input"),))
+    program = draft.desk.program
+    writes = input_writes(program, values)
+    if not writes:
+        raise InvalidUpdateError(no_input(program, "input writes"))
+    draft.tell_edit("node", INPUT, tuple(Write(channel, value, "input") for channel, value in writes))
     if draft.saved is not None:
         task_id = str(uuid.uuid5(uuid.UUID(draft.saved.checkpoint["id"]), INPUT))
         yield from draft.keep_writes(task_id, "", writes)
@@ -147,12 +148,12 @@ def _named(draft: Draft, updates: Updates) -> list[tuple[Any, str, str | None]]:
     return named
 
 
-def _inferred_node(seen: Seen, nodes: Mapping[str, object], input_channel: str) -> str | None:
+def _inferred_node(seen: Seen, nodes: Mapping[str, object], input_channel: str | tuple[str, ...]) -> str | None:
     """Return the node that was the last to see anything new; None when that is more than one."""
     if len(nodes) == 1:
         return next(iter(nodes))
     if not any(known for known in seen.values()):
-        return input_channel if input_channel in nodes else None
+        return input_channel if isinstance(input_channel, str) and input_channel in nodes else None
     last: Any = sorted((version, node) for node, known in seen.items() if node in nodes for version in known.values())
     if len(last) == 1 or (last and last[-1][0] != last[-2][0]):
         return str(last[-1][1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any, Self, Unpack, cast
 
@@ -23,7 +23,9 @@ from stepgraph.pregel.options import (
     result_of,
 )
 from stepgraph.pregel.output import Output
-from stepgraph.pregel.program import Program
+from stepgraph.pregel.outside import REAL_WORLD, Outside
+from stepgraph.pregel.program import NodeProgram, Program
+from stepgraph.pregel.raw import RawParts, raw_program
 from stepgraph.pregel.run import Request, Run
 from stepgraph.pregel.streams import Streams
 from stepgraph.pregel.threads import Threads
@@ -37,7 +39,7 @@ class Pregel(Threads):
 
     def __init__(
         self,
-        program: Program,
+        program: Program | None = None,
         *,
         cache: Any = None,
         store: Any = None,
@@ -48,9 +50,17 @@ class Pregel(Threads):
         context_schema: Any = None,
         output_mapper: Mapper | None = None,
         state_mapper: Mapper | None = None,
-        **threads: Any,
+        stream_mode: Any = "values",
+        step_timeout: float | None = None,
+        config: RunnableConfig | None = None,
+        checkpointer: Any = None,
+        outside: Outside = REAL_WORLD,
+        **parts: Unpack[RawParts],
     ) -> None:
-        super().__init__(program, **threads)
+        """Take a program that was compiled, or the nodes and channels of which one is made."""
+        if program is None:
+            program = raw_program(parts, interrupts=[*_named(interrupt_before_nodes), *_named(interrupt_after_nodes)])
+        super().__init__(program, checkpointer=checkpointer, config=config, outside=outside)
         self.name = program.name
         self.cache = cache
         self.store = store
@@ -58,12 +68,46 @@ class Pregel(Threads):
         self.interrupt_after_nodes = interrupt_after_nodes
         self.debug = debug
         self.transformers = transformers
-        self.stream_mode: Any = "updates"
+        self.stream_mode = stream_mode
+        self.step_timeout = step_timeout
         self.context_schema = context_schema
         self._output_mapper = output_mapper
         self._state_mapper = state_mapper
 
     def get_name(self) -> str:
+    @property
+    def channels(self) -> dict[str, Any]:
+        """Channels and managed values by name."""
+        return {**self.program.channels, **self.program.managed}
+
+    @property
+    def nodes(self) -> Mapping[str, NodeProgram]:
+        """The nodes by name."""
+        return self.program.nodes
+
+    @property
+    def trigger_to_nodes(self) -> Mapping[str, tuple[str, ...]]:
+        """Which nodes a channel wakes."""
+        return self.program.wakes
+
+    @property
+    def input_channels(self) -> str | list[str]:
+        """The channel that takes the input, or those that take it by name."""
+        taken = self.program.input_channel
+        return taken if isinstance(taken, str) else list(taken)
+
+    @property
+    def output_channels(self) -> str | list[str]:
+        """The keys of the output, or the one channel that is the whole output."""
+        reader = self.program.output
+        return list(reader.keys) if reader.bare is None else reader.bare
+
+    @property
+    def stream_channels(self) -> str | list[str]:
+        """The keys that streams and snapshots show, or the one channel that is the whole state."""
+        reader = self.program.stream
+        return list(reader.keys) if reader.bare is None else reader.bare
+
         """Return the name under which the graph was compiled."""
         return self.name
 
@@ -221,3 +265,8 @@ class Pregel(Threads):
                 caller=caller,
             ),
         )
+
+
+def _named(nodes: Any) -> Sequence[str]:
+    """Return the nodes that a list of breakpoints names one by one."""
+    return () if nodes in (None, "*") else nodes

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from stepgraph.channels.base import BaseChannel
-from stepgraph.types import RetryPolicy
+from stepgraph.types import CachePolicy, RetryPolicy, TimeoutPolicy
 
 ChannelPair: TypeAlias = tuple[str, Any]
 """One write: channel and value."""
@@ -69,7 +69,8 @@ class NodeProgram:
     """A node: what wakes it, what it reads, what it runs, and how its result becomes writes.
 
     `static_writes` are what its edges and joins write whenever it ends, grouped by how they came about: edge, join.
-    `nested` is the program of the graph that the node is, if it is one.
+    `nested` is the program of the graph that the node is, if it is one. `handler` is the node that takes its failures.
+    `is_async` says that no part of its action blocks, so that an attempt at it can be cut short.
     """
 
     name: str
@@ -86,6 +87,10 @@ class NodeProgram:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
     retry_policies: tuple[RetryPolicy, ...] = ()
+    cache_policy: CachePolicy | None = None
+    timeout: TimeoutPolicy | None = None
+    handler: str | None = None
+    is_async: bool = False
     is_hidden: bool = False
     is_deferred: bool = False
     nested: Program | None = None
@@ -115,8 +120,9 @@ class Program:
     consuming: frozenset[str]
     finishing: tuple[str, ...]
     wakes: Mapping[str, tuple[str, ...]]
-    input_channel: str
+    input_channel: str | tuple[str, ...]
     output: Reader
     stream: Reader
     view_count: int
     update_pairs: Callable[[Any], Sequence[ChannelPair]]
+    has_handlers: bool = False
