@@ -160,6 +160,14 @@ class NodeTimeoutError(Exception):
         )
 
 
+def sync_timeout(node: str) -> ValueError:
+    """Return the refusal of a timeout for a node that cannot be cancelled."""
+    return ValueError(
+        "Node timeouts are only supported for async nodes because sync Python execution cannot be safely "
+        f"cancelled in-process. Node '{node}' is sync."
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class NodeError:
     """What an error handler is told: the node that failed, and with what."""

@@ -116,6 +116,10 @@ class _Compiler:
             branches=self._branches(key, spec.input_schema),
             metadata=spec.metadata or {},
             retry_policies=_policies(spec.retry_policy),
+            cache_policy=spec.cache_policy,
+            timeout=spec.timeout,
+            handler=spec.error_handler_node,
+            is_async=spec.action.is_async,
             is_deferred=spec.defer,
             nested=spec.action.source.program if isinstance(spec.action.source, Pregel) else None,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from stepgraph.constants import BRANCH_CHANNEL_PREFIX, END, JOIN_CHANNEL_PREFIX, RESERVED, START, TASKS
+from stepgraph.errors import sync_timeout
 from stepgraph.graph.definition import GraphDefinition
 from stepgraph.types import All
 
@@ -30,10 +31,7 @@ def check_timeouts(definition: GraphDefinition) -> None:
     """Refuse a timeout on a node that cannot be cancelled."""
     for name, spec in definition.nodes.items():
         if spec.timeout is not None and not spec.action.is_async:
-            raise ValueError(
-                "Node timeouts are only supported for async nodes because sync Python execution cannot be safely "
-                f"cancelled in-process. Node '{name}' is sync."
-            )
+            raise sync_timeout(name)
 
 
 def check_names(definition: GraphDefinition) -> None:

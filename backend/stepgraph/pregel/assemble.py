@@ -102,6 +102,7 @@ def assemble(
         stream=stream,
         view_count=view_count,
         update_pairs=update_pairs,
+        has_handlers=any(node.handler is not None for node in nodes.values()),
     )
 
 

@@ -8,11 +8,12 @@ from contextvars import Context, copy_context
 from functools import partial
 from typing import Any
 
-from stepgraph.errors import NodeCancelledError
+from stepgraph.errors import NodeCancelledError, sync_timeout
 from stepgraph.pregel.calls import Call
 from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.execute import Work
 from stepgraph.pregel.program import Callee
+from stepgraph.pregel.watch import watched
 from stepgraph.scope import current_scope
 
 
@@ -63,6 +64,10 @@ def no_plain_function(callee: Callee) -> TypeError:
 
 def work_plain(work: Work, scope: LiveScope) -> None:
     """Run a task to its end in this thread."""
+    task = scope.task
+    if task.timeout is not None and not task.node.is_async:
+        task.error = sync_timeout(task.name)
+        return
     try:
         call = next(work)
         while True:
@@ -86,7 +91,8 @@ async def work_async(work: Work, scope: LiveScope) -> None:
         call = next(work)
         while True:
             try:
-                answer = await call_async(call, scope)
+                calling, watch = call_async(call, scope), scope.task.watch
+                answer = await (calling if watch is None else watched(watch, calling))
             except Exception as error:  # noqa: BLE001  # the task decides what its node's error means
                 call = work.throw(error)
             else:

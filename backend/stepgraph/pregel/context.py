@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from time import time
 from typing import Any
 
 from stepgraph.constants import CONF, NAMESPACE_SEPARATOR
@@ -31,11 +32,11 @@ class TaskScopes:
         writer: Callable[[Any], None] = no_stream_writer,
         ask: Ask | None = None,
         family: Family | None = None,
-        inherited: Runtime[Any] = DEFAULT_RUNTIME,
+        caller: LiveScope | None = None,
     ) -> None:
         self.config = config
         self.family = family
-        self._inherited = inherited
+        self.caller = caller
         self._context = context
         self._store = store
         self._control = control
@@ -45,7 +46,8 @@ class TaskScopes:
     @cached_property
     def runtime(self) -> Runtime[Any]:
         """What the run hands to every task."""
-        return self._inherited.merge(
+        inherited = DEFAULT_RUNTIME if self.caller is None else self.caller.runtime
+        return inherited.merge(
             Runtime(
                 context=self._context,
                 store=self._store,
@@ -94,8 +96,27 @@ class LiveScope(TaskScope):
         """The run's runtime, with where this task stands."""
         if self._runtime is None or self._attempt != self.task.attempt:
             self._attempt = self.task.attempt
-            self._runtime = self._shared.runtime.override(execution_info=self._execution_info())
+            self._runtime = self._watched(self._shared.runtime.override(execution_info=self._execution_info()))
         return self._runtime
+
+    def _watched(self, runtime: Runtime[Any]) -> Runtime[Any]:
+        """Return the runtime through which the clocks of an attempt with limits hear that it is alive."""
+        if self.task.watch is None:
+            return runtime
+        write = runtime.stream_writer
+
+        def heard_write(event: Any) -> None:
+            self.progress()
+            write(event)
+
+        return runtime.override(heartbeat=self.task.watch.beat, stream_writer=heard_write)
+
+    def progress(self) -> None:
+        """Take what a graph inside this task does for a sign of life, of this task and of those around it."""
+        if self.task.watch is not None:
+            self.task.watch.progress()
+        if self._shared.caller is not None:
+            self._shared.caller.progress()
 
     @property
     def ask(self) -> Callable[[object, Any], Any]:
@@ -117,7 +138,14 @@ class LiveScope(TaskScope):
             thread_id=configurable.get("thread_id"),
             run_id=None if run_id is None else str(run_id),
             node_attempt=self.task.attempt,
+            node_first_attempt_time=self._first_attempt_time(),
         )
+
+    def _first_attempt_time(self) -> float:
+        if self.task.first_attempt_time is None:
+            # Asked for once, in the only attempt: what may be tried again has noted its time.
+            self.task.first_attempt_time = time()
+        return self.task.first_attempt_time
 
     def injected(self, name: str) -> object:
         """Return what the engine passes for a parameter that it fills by name."""
@@ -130,7 +158,7 @@ class LiveScope(TaskScope):
             "writer": lambda: runtime.stream_writer,
             "store": lambda: runtime.store,
             "previous": lambda: runtime.previous,
-            "error": lambda: None,
+            "error": lambda: self.task.handled,
         }
         return sources[name]()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from stepgraph.errors import NodeCancelledError
@@ -57,6 +58,8 @@ class AsyncDriver:
         self._run = run
         self._execution = Execution(run)
         self._waiting: set[asyncio.Task[Task]] = set()
+        self._step_timeout_s = run.request.step_timeout
+        self._deadline_s = 0.0
         self._is_settling = False
         allowed = run.request.config.get("max_concurrency")
         self._room = asyncio.Semaphore(allowed) if allowed else None
@@ -88,7 +91,9 @@ class AsyncDriver:
 
     async def _perform(self, effect: Effect) -> object:
         if type(effect) is Start:
-            self._waiting = {asyncio.create_task(self._work(task)) for task in effect.tasks}
+            if self._step_timeout_s is not None and not self._waiting:
+                self._deadline_s = monotonic() + self._step_timeout_s
+            self._waiting |= {asyncio.create_task(self._work(task)) for task in effect.tasks}
             return await self._next_ended()
         if type(effect) is SaverCall:
             return await call_saver(effect)
@@ -109,7 +114,8 @@ class AsyncDriver:
         return task
 
     async def _next_ended(self) -> Sequence[Task]:
-        ended, self._waiting = await asyncio.wait(self._waiting, return_when=asyncio.FIRST_COMPLETED)
+        left_s = None if self._step_timeout_s is None else max(0.0, self._deadline_s - monotonic())
+        ended, self._waiting = await asyncio.wait(self._waiting, timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
         return [future.result() for future in ended]
 
     async def _settle(self) -> Sequence[Task]:

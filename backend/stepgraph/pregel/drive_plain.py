@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from stepgraph.pregel.calling import call_plain, work_plain
@@ -53,6 +54,8 @@ class PlainDriver:
         self._execution = Execution(run)
         self._pool: ThreadPoolExecutor | None = None
         self._waiting: set[Future[Task]] = set()
+        self._step_timeout_s = run.request.step_timeout
+        self._deadline_s = 0.0
 
     def chunks(self) -> Iterator[Chunk]:
         """Run to the end, yielding stream events when they are delivered; with no modes nothing is yielded."""
@@ -93,13 +96,15 @@ class PlainDriver:
         return self._next_ended() if type(effect) is NextEnded else self._settle()
 
     def _start(self, tasks: Sequence[Task]) -> Sequence[Task]:
-        if len(tasks) == 1:
+        if len(tasks) == 1 and not self._waiting and self._step_timeout_s is None:
             self._work(tasks[0])
             return tasks
+        if self._step_timeout_s is not None and not self._waiting:
+            self._deadline_s = monotonic() + self._step_timeout_s
         if self._pool is None:
             allowed = self._run.request.config.get("max_concurrency")
             self._pool = ThreadPoolExecutor(allowed or _MOST_THREADS, thread_name_prefix="stepgraph-task")
-        self._waiting = {self._pool.submit(copy_context().run, self._work, task) for task in tasks}
+        self._waiting |= {self._pool.submit(copy_context().run, self._work, task) for task in tasks}
         return self._next_ended()
 
     def _work(self, task: Task) -> Task:
@@ -107,7 +112,8 @@ class PlainDriver:
         return task
 
     def _next_ended(self) -> list[Task]:
-        ended, self._waiting = wait(self._waiting, return_when=FIRST_COMPLETED)
+        left_s = None if self._step_timeout_s is None else max(0.0, self._deadline_s - monotonic())
+        ended, self._waiting = wait(self._waiting, left_s, return_when=FIRST_COMPLETED)
         return [future.result() for future in ended]
 
     def _settle(self) -> list[Task]:

@@ -18,7 +18,7 @@ class Start(NamedTuple):
 
 
 class NextEnded(NamedTuple):
-    """Wait until at least one more task has ended; the answer are those."""
+    """Wait until at least one more task has ended; the answer are those, none when the superstep's time is up."""
 
 
 class Settle(NamedTuple):

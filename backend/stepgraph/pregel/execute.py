@@ -6,14 +6,16 @@ one and the same way and only the drivers differ.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
+from time import time
 from typing import Any, TypeAlias
 
 from stepgraph.channels import LastValue
 from stepgraph.constants import MISSING
-from stepgraph.errors import GraphBubbleUp, GraphInterrupt, ParentCommand
+from stepgraph.errors import GraphBubbleUp, GraphInterrupt, NodeTimeoutError, ParentCommand
 from stepgraph.pregel.calls import Call
+from stepgraph.pregel.facts import FailedAttempt
 from stepgraph.pregel.nesting import without_task_ids
 from stepgraph.pregel.plan import read_value
 from stepgraph.pregel.program import BranchProgram, Reader
@@ -22,6 +24,7 @@ from stepgraph.pregel.run import Run
 from stepgraph.pregel.runnables import is_runnable, returned
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Task
+from stepgraph.pregel.watch import Watch
 from stepgraph.types import Command
 
 Work: TypeAlias = Generator[Call, Any, None]
@@ -39,17 +42,28 @@ class Execution:
 
     def work(self, task: Task) -> Work:
         """Run the task, again if its node may be tried again; what it raises in the end becomes part of the task."""
-        clock_s = self._clock_s
-        started_s = 0.0 if clock_s is None else clock_s()
+        return self._attempts(task) if self._clock_s is None else self._timed(task, self._clock_s)
+
+    def _timed(self, task: Task, clock_s: Callable[[], float]) -> Work:
+        started_s = clock_s()
+        yield from self._attempts(task)
+        task.duration_s = clock_s() - started_s
+
+    def _attempts(self, task: Task) -> Work:
+        is_told = self._clock_s is not None
+        node = task.node
+        is_timed = bool(node.retry_policies) or node.timeout is not None or task.timeout is not None
         while True:
             try:
+                if is_timed:
+                    _start_clocks(task)
                 result = yield task.node.action, task.input
                 if type(result) is not dict and result is not None and is_runnable(result):
                     result = yield returned(result, task.node.action), task.input
                 task.result = result
-                write_result(task, result, is_told=clock_s is not None)
+                write_result(task, result, is_told=is_told)
                 if task.node.branches:
-                    yield from route(task, result, self._run.state, is_told=clock_s is not None)
+                    yield from route(task, result, self._run.state, is_told=is_told)
                 break
             except GraphBubbleUp as raised:
                 yield from self._give_way(task, raised)
@@ -62,8 +76,6 @@ class Execution:
                     break
             task.begin_again()
             yield self._run.request.outside.sleep, pause_s
-        if clock_s is not None:
-            task.duration_s = clock_s() - started_s
 
     def _give_way(self, task: Task, raised: GraphBubbleUp) -> Work:
         """Take what is no failure: a pause, a question, or a command from inside."""
@@ -90,10 +102,28 @@ class Execution:
             raised.args = (replace(command, graph=task.moment.ns),)
 
     def _pause_after(self, task: Task, error: Exception) -> float | None:
+        """Return how long to pause before the next attempt, None when there is none; one that is over is told later."""
+        if isinstance(error, NodeTimeoutError) and task.watch is not None:
+            # The attempt was cut short, so what it had written is not its result.
+            task.writes.clear()
+            task.segments = ()
         policies = task.node.retry_policies
         if not policies:
             return None
-        return pause_before_retry(policies, error, failed=task.attempt, jitter=self._run.request.outside.jitter)
+        jitter = self._run.request.outside.jitter
+        pause_s = pause_before_retry(policies, error, failed=task.attempt, jitter=jitter)
+        if pause_s is not None and self._clock_s is not None:
+            task.failures = (*task.failures, FailedAttempt(task.attempt, error, pause_s))
+        return pause_s
+
+
+def _start_clocks(task: Task) -> None:
+    """Note when an attempt begins, of a node that has limits or may be tried again."""
+    limits = task.timeout or task.node.timeout
+    if limits is not None:
+        task.watch = Watch(task.name, limits)
+    if task.attempt == 1:
+        task.first_attempt_time = time()
 
 
 def write_result(task: Task, result: object, *, is_told: bool) -> None:

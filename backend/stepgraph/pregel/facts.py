@@ -64,6 +64,8 @@ class PlannedTask(NamedTuple):
     input: object
     managed: dict[str, object]
     restored: bool
+    handles: str | None = None
+    """For an error handler that takes a failure of an earlier attempt: the id of the task that failed."""
 
 
 class Due(NamedTuple):
@@ -117,6 +119,16 @@ class TaskStarted(NamedTuple):
     task_id: str
     node: str
     input: object
+    handles: str | None = None
+    """For an error handler: the id of the task that failed, whose superstep it joins."""
+
+
+class FailedAttempt(NamedTuple):
+    """An attempt at a node that raised, after which the node was tried again when the pause was over."""
+
+    attempt: int
+    error: BaseException
+    pause_s: float
 
 
 class TaskFinished(NamedTuple):
@@ -131,6 +143,9 @@ class TaskFinished(NamedTuple):
     duration_s: float
     ignored: tuple[str, ...]
     """Keys of the result that no channel takes (undeclared or managed)."""
+    is_cached: bool = False
+    """Its writes were kept from an earlier run with the same input, so the node was not called."""
+    failures: tuple[FailedAttempt, ...] = ()
 
 
 class TaskFailed(NamedTuple):
@@ -143,6 +158,10 @@ class TaskFailed(NamedTuple):
     error: BaseException
     writes: tuple[Write, ...]
     duration_s: float
+    handler: str | None = None
+    """The node that takes the failure, so that the superstep goes on."""
+    failures: tuple[FailedAttempt, ...] = ()
+    """The attempts before the last one."""
 
 
 class TaskInterrupted(NamedTuple):

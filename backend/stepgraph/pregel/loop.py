@@ -9,10 +9,12 @@ from stepgraph.constants import INTERRUPT
 from stepgraph.errors import ErrorCode, GraphDrained, GraphInterrupt, GraphRecursionError, create_error_message
 from stepgraph.pregel.apply import Barrier
 from stepgraph.pregel.begin import begin
+from stepgraph.pregel.caching import look_up, note_cache_keys
 from stepgraph.pregel.commit import commit, save, save_and_tell, save_writes
 from stepgraph.pregel.effects import DELIVER, AskGate, Effect
 from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPlanned, Write
 from stepgraph.pregel.gate import GatePoint, Phase, Verdict
+from stepgraph.pregel.handling import stored_handler
 from stepgraph.pregel.output import is_news
 from stepgraph.pregel.plan import prepare, told_plan
 from stepgraph.pregel.run import Nodes, Run
@@ -36,13 +38,7 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
         reason = yield from _supersteps(run)
         yield from _save_at_exit(run)
         yield DELIVER
-        if reason == "interrupted" and run.is_nested:
-            # The pause is the calling task's as well.
-            raise GraphInterrupt(tuple(question for task in run.tasks for question in task.interrupts))
-        if reason == "out_of_steps":
-            raise _recursion_error(run)
-        if run.is_drained and run.request.control is not None:
-            raise GraphDrained(run.request.control.drain_reason or "shutdown")
+        _raise_what_is_left(run, reason)
     except Exception as raised:
         error = raised
         if reason == "failed":
@@ -54,6 +50,19 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
     finally:
         if run.observe is not None:
             run.tell(RunFinished(run.ns, run.step, reason, error))
+
+
+def _raise_what_is_left(run: Run, reason: Ending) -> None:
+    """Raise what the caller learns only after the last superstep."""
+    if reason == "interrupted" and run.is_nested:
+        # The pause is the calling task's as well.
+        raise GraphInterrupt(tuple(question for task in run.tasks for question in task.interrupts))
+    if reason == "out_of_steps":
+        raise _recursion_error(run)
+    if run.cache_error is not None:
+        raise run.cache_error
+    if run.is_drained and run.request.control is not None:
+        raise GraphDrained(run.request.control.drain_reason or "shutdown")
 
 
 def _supersteps(run: Run) -> Looping:
@@ -75,6 +84,8 @@ def _plan(run: Run) -> list[Task]:
     """Prepare the tasks, and tell the checkpoint that they start from."""
     try:
         tasks = prepare(run.due(), run.state, run.moment)
+        if run.request.cache is not None:
+            note_cache_keys(tasks)
     except Exception as error:
         _abort(run, "plan_failed", error, ())
         raise
@@ -90,7 +101,7 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
         return "stopped" if run.is_drained else "interrupted"
     if run.gate is not None and (yield from _is_stopped(run, "execute")):
         return _abort(run, "stopped", None, tasks)
-    error = yield from run_tasks(run, tasks)
+    error = yield from _execute(run, tasks)
     if error is not None:
         _abort(run, "task_failed", error, tasks)
         # Only here: what a failed apply or plan leaves in the queue never reaches the consumer.
@@ -135,6 +146,16 @@ def _open(run: Run, tasks: list[Task]) -> bool:
     return True
 
 
+def _execute(run: Run, tasks: list[Task]) -> Generator[Effect, Any, BaseException | None]:
+    """Run the tasks, but for those of whose writes a cache knows; return what ends the superstep, if anything does."""
+    if run.request.cache is not None:
+        try:
+            yield from look_up(run, tasks)
+        except Exception as error:  # noqa: BLE001  # whatever a cache raises ends the superstep like a failed task
+            return error
+    return (yield from run_tasks(run, tasks))
+
+
 def _apply(run: Run, tasks: list[Task]) -> Generator[Effect, Any, bool]:
     """Let all writes reach their channels; tell whether the run goes on."""
     if run.gate is not None and (yield from _is_stopped(run, "apply")):
@@ -166,14 +187,29 @@ def _is_stopped(run: Run, phase: Phase, channel: str | None = None) -> Generator
     return verdict == "stop"
 
 
-def _restore(run: Run, tasks: Sequence[Task]) -> None:
-    """Give the tasks that finished in an earlier attempt their writes, so that they do not run again."""
+def _restore(run: Run, tasks: list[Task]) -> None:
+    """Give the tasks that finished in an earlier attempt their writes, so that they do not run again.
+
+    Where a handler had taken a failure, it is the handler that goes on.
+    """
     statuses = task_statuses(run.pending)
+    handlers: list[Task] = []
     for task in tasks:
+        status = statuses.get(task.id)
+        if status is None:
+            continue
+        handler = stored_handler(run.program, task, status)
+        if handler is not None:
+            handlers.append(handler)
+        if status.output or handler is not None:
+            task.writes.extend(status.output)
+            task.is_restored = True
+    for task in handlers:
         status = statuses.get(task.id)
         if status is not None and status.output:
             task.writes.extend(status.output)
             task.is_restored = True
+    tasks.extend(handlers)
 
 
 def _is_breakpoint(run: Run, nodes: Nodes, tasks: Sequence[Task]) -> bool:

@@ -15,7 +15,7 @@ from stepgraph.pregel.versions import is_newer
 from stepgraph.types import Send
 
 DueTask: TypeAlias = tuple[NodeProgram, TaskPath, object]
-"""A node that is due, its path, and what was sent to it: MISSING when triggers woke it."""
+"""A node that is due, its path, and the packet that was sent to it: MISSING when triggers woke it."""
 
 
 def find_due(
@@ -73,7 +73,7 @@ def _pushed(state: ChannelState, warn: Callable[[str, str], None] | None) -> lis
             if warn is not None:
                 warn("unknown_node", f"Ignoring unknown node name {packet.node} in pending sends")
         else:
-            due.append((state.program.nodes[packet.node], (PUSH, index), packet.arg))
+            due.append((state.program.nodes[packet.node], (PUSH, index), packet))
     return due
 
 
@@ -82,8 +82,10 @@ def prepare(due: Iterable[DueTask], state: ChannelState, moment: Moment) -> list
     built: dict[int, object] = {}
     tasks: list[Task] = []
     for node, path, packet in due:
-        if packet is not MISSING:
-            task = Task(node, moment, (*path, False), PUSH_TRIGGERS, packet)
+        if isinstance(packet, Send):
+            task = Task(node, moment, (*path, False), PUSH_TRIGGERS, packet.arg)
+            if packet.timeout is not None:
+                task.timeout = packet.timeout
         else:
             try:
                 value = _node_input(node.reader, state, moment, built)
@@ -154,10 +156,11 @@ def told_plan(state: ChannelState, due: Iterable[DueTask], tasks: Iterable[Task]
             task.id,
             task.name,
             task.path,
-            wakes[task.path[:2]],
+            wakes[task.path[:2]] if task.handles is None else (),
             task.input,
             {name: manager.get(task.moment) for name, manager in task.node.reader.managed},
             task.is_restored,
+            task.handles,
         )
         for task in tasks
     )

@@ -72,11 +72,11 @@ class Run:
     __slots__ = (
         "_quiet",
         "answers",
+        "cache_error",
         "caller_resumes",
         "family",
         "gate",
         "has_questions",
-        "cache_error",
         "is_drained",
         "is_nested",
         "is_replaying",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
-from stepgraph.constants import ERROR, INTERRUPT, NO_WRITES, RESUME
+from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME
 from stepgraph.errors import GraphBubbleUp
+from stepgraph.pregel.caching import keep_result
 from stepgraph.pregel.commit import keep_writes
 from stepgraph.pregel.effects import DELIVER, NEXT_ENDED, SETTLE, Effect, Start
 from stepgraph.pregel.facts import TaskFailed, TaskFinished, TaskInterrupted, TaskStarted
+from stepgraph.pregel.handling import handlers_of, is_handled
 from stepgraph.pregel.plan import warm_views
 from stepgraph.pregel.program import ChannelPair
 from stepgraph.pregel.run import Run
@@ -18,25 +20,34 @@ from stepgraph.pregel.tasks import Task, path_text
 Running: TypeAlias = Generator[Effect, Any, BaseException | None]
 
 
-def run_tasks(run: Run, tasks: Sequence[Task]) -> Running:
-    """Run the tasks that have no writes yet; return the error of the first that failed."""
-    waiting = _unfinished(tasks) if run.pending else tasks
+def run_tasks(run: Run, tasks: list[Task]) -> Running:
+    """Run the tasks that have no writes yet; return the error of the first that failed.
+
+    Handlers that take failures join the tasks, and the superstep.
+    """
+    waiting = _unfinished(tasks) if run.pending or run.request.cache is not None else list(tasks)
     delivers = not run.streams.is_silent
     if delivers:
         yield DELIVER
     if run.observe is not None or len(waiting) > 1:
         _begin(run, waiting)
+    keeps = run.observe is not None or run.keeper is not None or run.is_nested or run.request.cache is not None
     left = len(waiting)
     effect: Effect = Start(waiting)
     while left:
         ended: Sequence[Task] = yield effect
         left, effect = left - len(ended), NEXT_ENDED
-        if run.observe is not None or run.keeper is not None:
+        if keeps:
             yield from _keep(run, ended)
-        failed = _ended(run, ended)
-        if failed is not None:
+        error = _ended(run, ended) if ended else TimeoutError("Timed out")
+        if error is not None:
             yield from _settle(run, left)
-            return failed.error
+            return error
+        handlers = handlers_of(run.program, ended) if run.program.has_handlers else ()
+        if handlers:
+            tasks.extend(handlers)
+            _begin(run, handlers)
+            left, effect = left + len(handlers), Start(handlers)
         # The events of a lone task wait until its superstep is saved.
         if delivers and len(tasks) > 1:
             yield DELIVER
@@ -56,7 +67,7 @@ def _settle(run: Run, left: int) -> Generator[Effect, Any, None]:
 def _begin(run: Run, tasks: Sequence[Task]) -> None:
     if run.observe is not None:
         for task in tasks:
-            run.tell(TaskStarted(run.ns, run.step, task.id, task.name, task.input))
+            run.tell(TaskStarted(run.ns, run.step, task.id, task.name, task.input, task.handles))
     if len(tasks) > 1:
         warm_views(tasks, run.state)
 
@@ -64,17 +75,20 @@ def _begin(run: Run, tasks: Sequence[Task]) -> None:
 def _keep(run: Run, tasks: Sequence[Task]) -> Generator[Effect, Any, None]:
     """Tell how tasks ended, and keep what they wrote."""
     for task in tasks:
+        if run.request.caller is not None:
+            run.request.caller.progress()
         if run.observe is not None:
             _tell(run, task)
-        if run.keeper is not None:
-            writes = stored_writes(task)
-            if writes:
-                yield from keep_writes(run, task.id, path_text(task.path), writes)
+        writes = stored_writes(task)
+        if run.keeper is not None and writes:
+            yield from keep_writes(run, task.id, path_text(task.path), writes)
+        if task.cache_key is not None:
+            yield from keep_result(run, task, writes)
 
 
-def _ended(run: Run, tasks: Sequence[Task]) -> Task | None:
-    """Stream how tasks ended; return the first that failed."""
-    failed: Task | None = None
+def _ended(run: Run, tasks: Sequence[Task]) -> BaseException | None:
+    """Stream how tasks ended; return the error of the first that failed and has no handler."""
+    failed: BaseException | None = None
     is_silent = run.streams.is_silent
     for task in tasks:
         if task.is_paused or not is_silent:
@@ -83,8 +97,8 @@ def _ended(run: Run, tasks: Sequence[Task]) -> Task | None:
                 run.streams.task_ended(task, writes, run.state)
         if task.is_paused:
             run.has_questions = True
-        elif task.error is not None and failed is None:
-            failed = task
+        elif task.error is not None and failed is None and not is_handled(task):
+            failed = task.error
     return failed
 
 
@@ -97,7 +111,8 @@ def stored_writes(task: Task) -> list[ChannelPair]:
     if isinstance(task.error, GraphBubbleUp):
         return []
     if task.error is not None:
-        return [*task.writes, (ERROR, task.error)]
+        source = [(ERROR_SOURCE_NODE, task.name)] if is_handled(task) else []
+        return [*task.writes, (ERROR, task.error), *source]
     if task.answers is not None and all(channel == RESUME for channel, _ in task.writes):
         # Answers alone would not tell that the task has finished.
         return [*task.writes, (NO_WRITES, None)]
@@ -109,8 +124,20 @@ def _tell(run: Run, task: Task) -> None:
     if task.is_paused:
         run.tell(TaskInterrupted(ns, step, task.id, task.name, task.interrupts, task.duration_s))
     elif task.error is not None:
-        run.tell(TaskFailed(ns, step, task.id, task.name, task.error, task.told_writes(), task.duration_s))
+        handler = task.node.handler if is_handled(task) else None
+        writes = task.told_writes()
+        run.tell(TaskFailed(ns, step, task.id, task.name, task.error, writes, task.duration_s, handler, task.failures))
     else:
         run.tell(
-            TaskFinished(ns, step, task.id, task.name, task.result, task.told_writes(), task.duration_s, task.ignored)
+            TaskFinished(
+                ns,
+                step,
+                task.id,
+                task.name,
+                task.result,
+                task.told_writes(),
+                task.duration_s,
+                task.ignored,
+                failures=task.failures,
+            )
         )

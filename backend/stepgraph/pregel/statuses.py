@@ -11,7 +11,7 @@ from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, NULL_TASK_I
 from stepgraph.pregel.output import mapped_result
 from stepgraph.pregel.program import ChannelPair, Reader
 
-_CONTROL = frozenset({ERROR, ERROR_SOURCE_NODE, INTERRUPT, RESUME})
+_CONTROL = frozenset({ERROR, INTERRUPT, RESUME})
 
 
 @dataclass(slots=True)
@@ -21,6 +21,8 @@ class TaskStatus:
     output: list[ChannelPair] = field(default_factory=list)
     asked: list[Any] = field(default_factory=list)
     error: Any = None  # an exception, or the text in which a saver keeps one
+    error_source: str | None = None
+    """The node that failed, when a handler takes the failure."""
 
     @property
     def open_questions(self) -> tuple[Any, ...]:
@@ -39,6 +41,8 @@ def task_statuses(pending: Iterable[PendingWrite] | None) -> dict[str, TaskStatu
             status.asked.extend(value if isinstance(value, Sequence) else [value])
         elif channel == ERROR:
             status.error = value if status.error is None else status.error
+        elif channel == ERROR_SOURCE_NODE:
+            status.error_source = value
         elif channel not in _CONTROL:
             status.output.append((channel, value))
     return statuses

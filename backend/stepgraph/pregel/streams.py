@@ -91,7 +91,8 @@ class Streams:
                     self._task_started(task, config.get("metadata", {}))
         if self.wants_updates:
             for task in tasks:
-                if task.is_restored:
+                # A task whose failure a handler took has no writes of its own.
+                if task.is_restored and task.writes:
                     self.task_updates(task, task.writes, cached=True)
 
     def _task_started(self, task: Task, user_metadata: dict[str, Any]) -> None:

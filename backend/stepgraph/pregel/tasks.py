@@ -9,9 +9,12 @@ from typing import Any
 import xxhash
 
 from stepgraph.constants import NAMESPACE_END, NAMESPACE_SEPARATOR, PULL, PUSH
+from stepgraph.errors import NodeError
 from stepgraph.interrupts import Interrupt
-from stepgraph.pregel.facts import TaskPath, Write
+from stepgraph.pregel.facts import FailedAttempt, TaskPath, Write
 from stepgraph.pregel.program import ChannelPair, NodeProgram
+from stepgraph.pregel.watch import Watch
+from stepgraph.types import CacheKey, TimeoutPolicy
 
 PUSH_TRIGGERS = (PUSH,)
 
@@ -61,6 +64,18 @@ class Task:
     is_paused = False
     attempt = 1
     answers: list[object] | None = None
+    cache_key: CacheKey | None = None
+    timeout: TimeoutPolicy | None = None
+    """The limits of its packet, which come before those of its node."""
+    watch: Watch | None = None
+    """The clocks of the attempt that runs, when it has limits."""
+    failures: tuple[FailedAttempt, ...] = ()
+    """The attempts after which it was tried again; kept only for somebody who is told."""
+    first_attempt_time: float | None = None
+    handled: NodeError | None = None
+    """What a task of an error handler runs for."""
+    handles: str | None = None
+    """The id of the task that failed, for a task of an error handler."""
 
     def __init__(
         self,
@@ -84,6 +99,7 @@ class Task:
     def begin_again(self) -> None:
         """Forget what a failed attempt wrote; the answers that it was given stay."""
         self.attempt += 1
+        self.watch = None
         self.writes.clear()
         self.segments = ()
         self.asked = 0
@@ -119,8 +135,11 @@ def node_ns(ns: str, name: str) -> str:
 
 def task_id(moment: Moment, name: str, path: TaskPath, triggers: Sequence[str]) -> str:
     """Hash what makes a task the same task on every replay."""
-    is_push = path[0] == PUSH
-    tail: Sequence[object] = (PUSH, path[1]) if is_push else (PULL, *triggers)
+    if len(path) > 3:
+        # A handler's, which hangs on the task that failed.
+        tail: Sequence[object] = (PUSH, path_text(path))
+    else:
+        tail = (PUSH, path[1]) if path[0] == PUSH else (PULL, *triggers)
     parts = (node_ns(moment.ns, name), moment.step, name, *tail)
     seed = bytes.fromhex(moment.checkpoint_id.replace("-", ""))
     digest = xxhash.xxh3_128_hexdigest(seed + "".join(map(str, parts)).encode())

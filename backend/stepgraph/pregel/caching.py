@@ -1,0 +1,84 @@
+"""What nodes wrote, kept for the next time that they get the same input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any
+
+import xxhash
+
+from stepgraph.pregel.commit import keep_writes
+from stepgraph.pregel.effects import Effect, SaverCall
+from stepgraph.pregel.facts import TaskFinished
+from stepgraph.pregel.program import ChannelPair, NodeProgram
+from stepgraph.pregel.run import Run
+from stepgraph.pregel.tasks import Task, path_text
+from stepgraph.types import CacheKey
+
+CACHE_NS = "__pregel_ns_writes"
+"""The first part of every namespace, as in the reference, so that both find what the other kept."""
+
+
+def cache_namespace(node: NodeProgram) -> tuple[str, str, str]:
+    """Return under which namespace the writes of a node are kept: by what it runs, and by its name."""
+    action: Any = node.action
+    source = getattr(action, "source", action)
+    named = source if hasattr(source, "__qualname__") else type(source)
+    return CACHE_NS, f"{named.__module__}.{named.__qualname__}", node.name
+
+
+def namespaces_of(nodes: Mapping[str, NodeProgram], names: Sequence[str] | None) -> list[tuple[str, str, str]]:
+    """Return the namespaces of the named nodes, of all nodes without names."""
+    return [cache_namespace(nodes[name]) for name in (nodes if names is None else names)]
+
+
+def note_cache_keys(tasks: Iterable[Task]) -> None:
+    """Give the tasks of cached nodes their keys; what a key function raises is raised before anything runs."""
+    for task in tasks:
+        policy = task.node.cache_policy
+        if policy is not None:
+            make_key: Callable[..., str | bytes] = policy.key_func
+            digest = xxhash.xxh3_128_hexdigest(_as_bytes(make_key(task.input), task.name))
+            task.cache_key = CacheKey(cache_namespace(task.node), digest, policy.ttl)
+
+
+def _as_bytes(key: object, node: str) -> bytes:
+    if isinstance(key, str):
+        return key.encode()
+    if isinstance(key, (bytes, bytearray, memoryview)):
+        return bytes(key)
+    raise TypeError(
+        f"a bytes-like object is required, not '{type(key).__name__}': the key_func of node {node!r}'s cache policy "
+        "must return a str or bytes."
+    )
+
+
+def look_up(run: Run, tasks: Iterable[Task]) -> Generator[Effect, Any, None]:
+    """Give the tasks for whose input something is kept those writes, so that they do not run.
+
+    Of several tasks with the same key the last is served and the others run, as in the reference.
+    """
+    by_key = {task.cache_key[:2]: task for task in tasks if task.cache_key is not None and not task.is_restored}
+    if not by_key:
+        return
+    found = yield SaverCall(run.request.cache, "get", (tuple(by_key),))
+    for key, writes in found.items():
+        task = by_key[key]
+        task.writes.extend((channel, value) for channel, value in writes)
+        task.is_restored = True
+        run.streams.task_updates(task, task.writes, cached=True)
+        if run.observe is not None:
+            told = task.told_writes()
+            run.tell(TaskFinished(run.ns, run.step, task.id, task.name, None, told, 0.0, (), is_cached=True))
+        if run.keeper is not None:
+            yield from keep_writes(run, task.id, path_text(task.path), task.writes)
+
+
+def keep_result(run: Run, task: Task, writes: Sequence[ChannelPair]) -> Generator[Effect, Any, None]:
+    """Keep what a task wrote that ended well; what the cache raises waits for the end of the run."""
+    if task.cache_key is not None and task.error is None:
+        ns, key, ttl_s = task.cache_key
+        try:
+            yield SaverCall(run.request.cache, "set", ({(ns, key): (list(writes), ttl_s)},))
+        except Exception as error:  # noqa: BLE001  # a cache that is down costs no superstep; told at the end
+            run.cache_error = run.cache_error or error
