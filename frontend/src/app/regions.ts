@@ -32,9 +32,10 @@ export interface GridPlan {
 }
 
 const COLUMNS: Readonly<Record<"graph" | "channels" | "side", GridTrackProps>> = {
-  graph: { id: "graph", defaultSize: 384, minSize: 200 },
+  // Shares, so that a large window gives room to the drawing and the code, not to empty table cells.
+  graph: { id: "graph", defaultSize: "30%", minSize: 200 },
   channels: { id: "channels", minSize: 240 },
-  side: { id: "side", defaultSize: 340, minSize: 220, groupResizeBehavior: "preserve-pixel-size" },
+  side: { id: "side", defaultSize: "26.5%", minSize: 220, groupResizeBehavior: "preserve-pixel-size" },
 };
 const ROWS: Readonly<Record<"top" | "timeline", GridTrackProps>> = {
   top: { id: "top", minSize: 120 },

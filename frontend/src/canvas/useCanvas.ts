@@ -47,8 +47,7 @@ export interface Canvas {
 }
 
 const HELP_PIXELS = 4;
-/** Half of a usual card. */
-const HALF_CARD = { x: 80, y: 30 };
+const USUAL_CARD = { width: 160, height: 60 };
 const STEPS: Readonly<Record<Direction, { x: number; y: number }>> = {
   down: { x: 0, y: GRID },
   left: { x: -GRID, y: 0 },
@@ -125,8 +124,9 @@ function useExpecting(arranger: Arranger, moves: ViewportMoves, pointed: RefObje
   return useCallback<Expect>(
     (name, at) => {
       pointed.current = at === null ? null : name;
-      const { x, y } = at ?? moves.middle();
-      arranger.expect(name, { x: x - HALF_CARD.x, y: y - HALF_CARD.y });
+      const { width, height } = USUAL_CARD;
+      const pointedAt = at === null ? null : { x: at.x - width / 2, y: at.y - height / 2 };
+      arranger.expect(name, pointedAt ?? moves.spot(USUAL_CARD, ui.getState().selectedNode));
     },
     [arranger, moves, pointed],
   );

@@ -40,8 +40,8 @@ export function useNewcomers({ picture, kept, moves, focus, pointed }: Newcomers
     const { come } = before.current;
     if (selected !== null && !isAsking && come.has(selected)) {
       before.current = { picture, come: new Set() };
-      moves.reveal(selected);
-      focus.focus(selected);
+      moves.welcome(selected);
+      focusUnlessWriting(focus, selected);
     }
   }, [picture, selected, isAsking, moves, focus]);
 
@@ -53,4 +53,13 @@ export function useNewcomers({ picture, kept, moves, focus, pointed }: Newcomers
       arrange(page, picture.name, new Map([[name, { x: box.x, y: box.y }]]));
     }
   }, [page, picture, kept, pointed]);
+}
+
+/** A node that came from another window may be selected by a click into its code: there the keys go on. */
+function focusUnlessWriting(focus: CanvasFocus, name: string): void {
+  const at = document.activeElement;
+  const isText = at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"));
+  if (!isText) {
+    focus.focus(name);
+  }
 }

@@ -3,7 +3,8 @@
 import { useReactFlow, useStore } from "@xyflow/react";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { START } from "./drawing";
-import { boundsOf, type Layout, type Point, type Rect } from "./layout";
+import { freeSpotWithin } from "./freeSpot";
+import { boundsOf, type Layout, type Point, type Rect, touches } from "./layout";
 import {
   anchored,
   centred,
@@ -11,15 +12,19 @@ import {
   firstView,
   goalOf,
   nudged,
+  roomyPart,
   type Size,
   shownPart,
   type Viewport,
+  welcoming,
   wholeView,
 } from "./viewport";
 
 const MOVE_MS = 160;
 /** The tools lie over the lower edge. */
 const TOOLS_HEIGHT = 40;
+/** A new box stands so far below the one that it follows. */
+const BELOW = 44;
 
 export interface ViewportMoves {
   /** A person moved the window: it is not fitted by itself any more. */
@@ -27,14 +32,16 @@ export interface ViewportMoves {
   readonly fit: () => void;
   /** These boxes as large as they go, if there are any. */
   readonly fitTo: (boxes: readonly string[]) => void;
-  /** The point of the drawing in the middle of the window. */
-  readonly middle: () => Point;
+  /** Where a new box of this size goes: below that one if it is in sight, else in the middle of what is. */
+  readonly spot: (size: Size, below: string | null) => Point;
   /** Bring a point of the drawing into the middle. */
   readonly centre: (point: Point) => void;
   readonly zoomIn: () => void;
   readonly zoomOut: () => void;
   /** Bring a box into sight, if it is not. */
   readonly reveal: (box: string) => void;
+  /** Bring a new box into sight, with the others if they can be read so. */
+  readonly welcome: (box: string) => void;
   /** Bring these boxes into sight, and those that led to them as far as there is room. */
   readonly revealAll: (boxes: readonly string[], causes: readonly string[]) => void;
 }
@@ -110,10 +117,7 @@ function movesOf({ flow, layout, window, moved }: Moving): ViewportMoves {
         go(wholeView(boundsOf(rects, []), above(window)));
       }
     },
-    middle: () => {
-      const part = shownPart(flow.getViewport(), window);
-      return { x: part.x + part.width / 2, y: part.y + part.height / 2 };
-    },
+    spot: (size, below) => spotIn(layout, roomyPart(flow.getViewport(), above(window)), size, below),
     centre: ({ x, y }) => {
       moved.current = true;
       void flow.setViewport(centred({ x, y, width: 0, height: 0 }, flow.getViewport(), window));
@@ -132,9 +136,26 @@ function movesOf({ flow, layout, window, moved }: Moving): ViewportMoves {
         go(nudged(rect, flow.getViewport(), above(window)));
       }
     },
+    welcome: (box) => {
+      const rect = layout.boxes.get(box);
+      if (rect !== undefined && window.width > 0) {
+        go(welcoming(rect, layout, flow.getViewport(), above(window)));
+      }
+    },
     revealAll: (boxes, causes) =>
       bring(goalOf(layout, { boxes, causes }, shownPart(flow.getViewport(), window))),
   };
+}
+
+/** A place for a new box, in sight if there is one. */
+function spotIn(layout: Layout, part: Rect, size: Size, below: string | null): Point {
+  const box = layout.boxes.get(below ?? "");
+  const goal =
+    box !== undefined && touches(part, box)
+      ? { x: box.x + (box.width - size.width) / 2, y: box.y + box.height + BELOW }
+      : { x: part.x + (part.width - size.width) / 2, y: part.y + (part.height - size.height) / 2 };
+  const boxes = [...layout.boxes.values()];
+  return freeSpotWithin(part, goal, size, boxes) ?? goal;
 }
 
 /** The part of the window that the tools leave free. */

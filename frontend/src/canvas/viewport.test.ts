@@ -4,7 +4,19 @@ import type { Layout, Rect } from "./layout";
 import { neighbour } from "./neighbours";
 import { provisionalLayout } from "./provisional";
 import { surveyGraph } from "./testing/graphs";
-import { anchored, boxAt, centred, firstView, goalOf, shownPart, tiled, wholeView } from "./viewport";
+import {
+  anchored,
+  boxAt,
+  centred,
+  contains,
+  firstView,
+  goalOf,
+  shownPart,
+  tiled,
+  type Viewport,
+  welcoming,
+  wholeView,
+} from "./viewport";
 
 const WINDOW = { width: 400, height: 300 };
 
@@ -94,4 +106,27 @@ test("who is due is brought into sight with who led there, if both have room", (
   expect(goalOf(layout, { boxes: ["far"], causes: ["a"] }, part)).toEqual({ ...card, y: 5000 });
   expect(goalOf(layout, { boxes: [], causes: ["a"] }, part)).toEqual(card);
   expect(goalOf(layout, { boxes: [], causes: ["__input__"] }, part)).toBeNull();
+});
+
+test("a new box in sight leaves the view as it is; one out of sight is shown with all others if they can be read", () => {
+  const view: Viewport = { x: 0, y: 0, zoom: 1 };
+  const low = { ...card, y: 310 };
+  const bounds = { x: 0, y: 0, width: 380, height: 380 };
+
+  expect(welcoming(card, layoutWith({ a: card }, bounds), view, WINDOW)).toBe(view);
+  const all = shownPart(welcoming(low, layoutWith({ a: card, low }, bounds), view, WINDOW), WINDOW);
+
+  expect(contains(all, card) && contains(all, low)).toBe(true);
+});
+
+test("in a drawing too large to be read whole, the window goes no further than to the new box", () => {
+  const view: Viewport = { x: 0, y: 0, zoom: 1 };
+  const low = { ...card, y: 310 };
+  const layout = layoutWith({ a: card, low }, { x: 0, y: 0, width: 4000, height: 4000 });
+
+  const after = welcoming(low, layout, view, WINDOW);
+
+  expect(after.zoom).toBe(1);
+  expect(contains(shownPart(after, WINDOW), low)).toBe(true);
+  expect(after.y).toBeGreaterThan(-310);
 });

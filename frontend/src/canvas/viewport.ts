@@ -21,7 +21,7 @@ const READING = 0.9;
 const TILE = 256;
 const GAP = 8;
 /** Around what is brought into sight: enough for a card's tools. */
-const ROOM = 48;
+const ROOM = { x: 16, y: 44 };
 
 /** The whole drawing in the window, never enlarged. */
 export function wholeView(bounds: Rect, window: Size): Viewport {
@@ -63,12 +63,32 @@ export function centred(rect: Rect, view: Viewport, window: Size): Viewport {
 export function nudged(rect: Rect, view: Viewport, window: Size): Viewport {
   const part = shownPart(view, window);
   const shift = (from: number, size: number, start: number, room: number) =>
-    Math.min(0, from - ROOM - start) + Math.max(0, from + size + ROOM - start - room);
-  const across = rect.width + 2 * ROOM > part.width ? null : shift(rect.x, rect.width, part.x, part.width);
-  const down = rect.height + 2 * ROOM > part.height ? null : shift(rect.y, rect.height, part.y, part.height);
+    size > room ? null : Math.min(0, from - start) + Math.max(0, from + size - start - room);
+  const across = shift(rect.x - ROOM.x, rect.width + 2 * ROOM.x, part.x, part.width);
+  const down = shift(rect.y - ROOM.y, rect.height + 2 * ROOM.y, part.y, part.height);
   return across === null || down === null
     ? centred(rect, view, window)
     : { zoom: view.zoom, x: view.x - across * view.zoom, y: view.y - down * view.zoom };
+}
+
+/** A view that shows a new box with the others still in sight: at once, else all of them if they can be read so. */
+export function welcoming(rect: Rect, { bounds }: Layout, view: Viewport, window: Size): Viewport {
+  if (contains(shownPart(view, window), rect)) {
+    return view;
+  }
+  const whole = wholeView(bounds, window);
+  return whole.zoom < Math.min(LEGIBLE, view.zoom) ? nudged(rect, view, window) : whole;
+}
+
+/** The part of the drawing where a new box is in sight with its tools. */
+export function roomyPart(view: Viewport, window: Size): Rect {
+  const { x, y, width, height } = shownPart(view, window);
+  return {
+    x: x + ROOM.x,
+    y: y + ROOM.y,
+    width: Math.max(0, width - 2 * ROOM.x),
+    height: Math.max(0, height - ROOM.y - ROOM.x),
+  };
 }
 
 /** The part of the drawing that the window shows. */

@@ -134,6 +134,18 @@ describe("the document", () => {
     expect(screen.getByRole("status")).toHaveTextContent("A bracket in line 3 is not closed.");
     expect(document.querySelector(".cm-lintRange-error")).toHaveTextContent("def first(state):");
   });
+
+  test("marks that no more once it can be read, before the rules have looked", async () => {
+    const { desk } = await opened();
+    const fault = { ...problemOf("A bracket in line 3 is not closed."), line: 3, column: 1 };
+    act(() => desk.server.tell({ frame: "drawing", revision: 0, drawing: null, fault }));
+
+    act(() => desk.change(0, 0, "\n"));
+    act(() => desk.server.tell(drawingFrame(1, GRAPH)));
+
+    expect(document.querySelector(".cm-lintRange-error")).toBeNull();
+    expect(screen.queryByRole("status")).toBeNull();
+  });
 });
 
 describe("a mend", () => {

@@ -59,10 +59,11 @@ function Document({ view }: { view: DocumentView }) {
         file={baseName(view.path)}
         path={view.path}
       />
-      <Notes view={view} />
       <Suspense fallback={<EmptyState>The editor is loaded.</EmptyState>}>
         <CodeView marks={marks} places={{ chosen: here === null ? part : null, place, onLine }} />
       </Suspense>
+      {/* Below the text: above it, they would push the lines away from under the cursor as one types. */}
+      <Notes view={view} />
     </>
   );
 }

@@ -33,6 +33,8 @@ export class CodeEditor {
   readonly #stops: (() => void)[];
   readonly #path: string;
   #revealed: Revealed;
+  /** The marks are those of a text that could not be read: once it can, they are gone before the rules have looked. */
+  #showsFault = false;
   /** An undo was asked here: its change takes the cursor along. */
   #follows = false;
   #onLine: CodeEditorOptions["onLine"];
@@ -163,8 +165,10 @@ export class CodeEditor {
     if (this.#view.state.readOnly !== isReadOnly) {
       this.#view.dispatch(lets(isReadOnly ? "nothing" : "all"));
     }
-    const found = this.#shared.revision === document.view.revision ? diagnosesOf(document) : null;
+    const isShown = this.#shared.revision === document.view.revision;
+    const found = isShown ? (diagnosesOf(document) ?? (this.#showsFault ? [] : null)) : null;
     if (found !== null) {
+      this.#showsFault = document.fault !== null;
       this.#view.dispatch(
         setDiagnostics(
           this.#view.state,

@@ -48,7 +48,7 @@ export function Chip({ order, look = "filled", title, children }: ChipProps) {
   return (
     <span className={styles.chip} data-hue={hue} data-look={look} title={title}>
       <NodeMark order={order} />
-      {children}
+      <span className={styles.words}>{children}</span>
     </span>
   );
 }
