@@ -74,7 +74,6 @@ class Pregel(Threads):
         self._output_mapper = output_mapper
         self._state_mapper = state_mapper
 
-    def get_name(self) -> str:
     @property
     def channels(self) -> dict[str, Any]:
         """Channels and managed values by name."""
@@ -108,6 +107,7 @@ class Pregel(Threads):
         reader = self.program.stream
         return list(reader.keys) if reader.bare is None else reader.bare
 
+    def get_name(self) -> str:
         """Return the name under which the graph was compiled."""
         return self.name
 
