@@ -11,6 +11,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { completion } from "./completion";
 import { looks } from "./highlight";
 import { indentIn } from "./indent";
+import { typeOver } from "./typeOver";
 import type { Words } from "./words";
 
 export interface EditorOptions {
@@ -40,6 +41,7 @@ export function pythonEditor({ nonce, text, words, undo, redo }: EditorOptions):
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
+    typeOver,
     search({ top: true }),
     python(),
     completion(words),
