@@ -108,7 +108,7 @@ async def test_lists_are_narrowed_by_metadata_age_number_and_id(hands: Hands) ->
     assert await listed(before=config(checkpoint_id=IDS[3]), filter={"even": True}, limit=1) == [2]
     assert await listed(config(checkpoint_id=IDS[1])) == [1]
     assert await listed(limit=3) == [4, 3, 2]
-    assert await listed(limit=0) == []
+    assert await listed(limit=0) == await listed(limit=-1) == []
 
 
 async def test_long_lists_are_whole(hands: Hands) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 
 import pytest
 
@@ -43,6 +44,15 @@ NAMES = {
     "managed.is_last_step": "IsLastStep RemainingStepsManager",
     "runtime": "BaseUser DEFAULT_RUNTIME ExecutionInfo RunControl Runtime ServerInfo get_runtime",
     "config": "get_config get_store get_stream_writer",
+    "checkpoint.base": (
+        "BaseCheckpointSaver Checkpoint CheckpointMetadata CheckpointTuple DeltaChannelHistory EmptyChannelError V "
+        "copy_checkpoint create_checkpoint empty_checkpoint get_checkpoint_id get_checkpoint_metadata "
+        "get_serializable_checkpoint_metadata writes_sort_key"
+    ),
+    "checkpoint.memory": "InMemorySaver MemorySaver PersistentDict",
+    "checkpoint.serde.jsonplus": "JsonPlusSerializer",
+    "checkpoint.sqlite": "SqliteSaver",
+    "checkpoint.sqlite.aio": "AsyncSqliteSaver T",
     "version": "__version__",
 }
 
@@ -71,3 +81,16 @@ def test_the_reserved_names_are_the_same(name: str) -> None:
 def test_the_version_is_that_of_the_model() -> None:
     """A file may look at it."""
     assert stepgraph.version.__version__ == importlib.import_module("langgraph.version").__version__
+
+
+def test_every_method_of_a_saver_is_there() -> None:
+    """With the parameters of the reference, in its order."""
+    theirs, ours = (
+        importlib.import_module(f"{package}.checkpoint.base").BaseCheckpointSaver
+        for package in ("langgraph", "stepgraph")
+    )
+    methods = [name for name, value in vars(theirs).items() if inspect.isfunction(value) and not name.startswith("_")]
+
+    assert {name: list(inspect.signature(getattr(ours, name)).parameters) for name in methods} == {
+        name: list(inspect.signature(getattr(theirs, name)).parameters) for name in methods
+    }

@@ -73,9 +73,12 @@ class PostgresSaver(RelationalSaver):
             try:
                 with self._connection() as connection, connection.transaction(), connection.cursor() as cursor:
                     cursor.row_factory = driver.rows.tuple_row
-                    return carried(start(), partial(rows_of, cursor))
+                    result = carried(start(), partial(rows_of, cursor))
+                if self.pipe is not None:
+                    self.pipe.sync()  # else what the server refuses would be told to whoever comes next
             except driver.Error as error:
                 raise told(error, is_cut=is_cut(self.conn, error)) from error
+        return result
 
     async def _arun(self, start: Start[Result], *, writes: bool) -> Result:
         return await asyncio.to_thread(self._run, start, writes=writes)
@@ -90,7 +93,7 @@ def rows_of(cursor: Any, statement: Statement) -> Rows:
         cursor.executemany(statement.text, statement.args)
         return ()
     cursor.execute(statement.text, statement.args)
-    return [] if cursor.description is None else cursor.fetchall()
+    return cursor.fetchall() if statement.gives_rows else ()
 
 
 def is_cut(connection: Any, error: Exception) -> bool:

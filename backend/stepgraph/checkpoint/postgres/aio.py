@@ -80,9 +80,12 @@ class AsyncPostgresSaver(RelationalSaver):
                     connection.cursor() as cursor,
                 ):
                     cursor.row_factory = driver.rows.tuple_row
-                    return await acarried(start(), partial(rows_of, cursor))
+                    result = await acarried(start(), partial(rows_of, cursor))
+                if self.pipe is not None:
+                    await self.pipe.sync()  # else what the server refuses would be told to whoever comes next
             except driver.Error as error:
                 raise told(error, is_cut=is_cut(self.conn, error)) from error
+        return result
 
     def _run(self, start: Start[Result], *, writes: bool) -> Result:
         try:
@@ -107,4 +110,4 @@ async def rows_of(cursor: Any, statement: Statement) -> Rows:
         await cursor.executemany(statement.text, statement.args)
         return ()
     await cursor.execute(statement.text, statement.args)
-    return [] if cursor.description is None else await cursor.fetchall()
+    return await cursor.fetchall() if statement.gives_rows else ()

@@ -14,6 +14,11 @@ class Statement(NamedTuple):
     args: Sequence[Any] = ()
     is_many: bool = False
 
+    @property
+    def gives_rows(self) -> bool:
+        """Whether it reads something."""
+        return self.text.startswith(("SELECT", "WITH"))
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:

@@ -57,7 +57,7 @@ class RelationalSaver(RandomVersions):
     ) -> Iterator[CheckpointTuple]:
         """Yield checkpoints, the newest first; without a namespace in `config`, those of all namespaces."""
         wanted = Wanted(config, filter, before, limit)
-        return islice(self._all(wanted), limit)
+        return islice(self._all(wanted), None if limit is None else max(limit, 0))
 
     def _all(self, wanted: Wanted) -> Iterator[CheckpointTuple]:
         after: tuple[Any, ...] | None = None
