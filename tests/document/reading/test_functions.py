@@ -178,6 +178,15 @@ def test_the_keys_that_a_function_writes_are_those_of_all_its_returns(source: st
     assert facts_told(source).writes == WRITES[source]
 
 
+def test_a_dict_that_is_made_of_itself_many_times_is_looked_at_once() -> None:
+    """Each step may hold all steps before it: following every way through them would never end."""
+    steps = "".join(f'    if s["x"] > {number}: out = {{**out, "k{number}": 1}}\n' for number in range(60))
+
+    facts = facts_told(f"def f(s):\n    out = {{}}\n{steps}    return out")
+
+    assert facts.writes == tuple(f"k{number}" for number in range(60))
+
+
 def test_a_lambda_a_partial_and_a_method_are_read_by_their_own_first_argument() -> None:
     """What a partial or a class fills is not the state."""
     source = (

@@ -16,6 +16,11 @@ ROUTERS: dict[str, tuple[tuple[str, ...], bool]] = {
     'def f(s):\n    where = "a"\n    if s["x"]: where = "b"\n    return where': (("a", "b"), True),
     'def f(s):\n    out = []\n    out.append("a")\n    out.append(END)\n    return out': (("a", "__end__"), True),
     'def f(s): return ["a"] + ["b"]': (("a", "b"), True),
+    'def f(s):\n    where = "FINISH" if s["x"] else "a"\n    if where == "FINISH": where = END\n    return where': (
+        ("a", "__end__"),
+        True,
+    ),
+    'def f(s):\n    out = ["a"]\n    if s["x"]: out = out + ["b"]\n    return out': (("a", "b"), True),
     'def f(s): return s["x"] or "a"': (("a",), False),
     "def f(s): return ROUTES[s['x']]": (("go", "__end__"), True),
     "def f(s): return {'a': 'b'}.get(s['x'], 'c')": (("b", "c"), True),
@@ -34,6 +39,24 @@ def test_the_names_that_a_router_returns_are_told_and_whether_they_are_all(sourc
     facts = facts_told(source)
 
     assert (tuple(target.name for target in facts.returns), facts.complete) == ROUTERS[source]
+
+
+def test_a_list_that_is_made_of_itself_many_times_is_looked_at_once() -> None:
+    """Each step may hold all steps before it: following every way through them would never end."""
+    steps = "".join(f'    if s["x"] > {number}: out = out + ["n{number}"]\n' for number in range(60))
+
+    facts = facts_told(f"def f(s):\n    out = []\n{steps}    return out")
+
+    assert [target.name for target in facts.returns] == [f"n{number}" for number in range(60)]
+
+
+def test_an_alias_that_is_made_of_itself_many_times_is_looked_at_once() -> None:
+    """A type of twice a type of twice a type."""
+    aliases = "".join(f"T{number + 1} = Literal[T{number}, T{number}]\n" for number in range(40))
+
+    facts = facts_told(f"T0 = Literal['a']\n{aliases}def f(s) -> T40: ...")
+
+    assert [target.name for target in facts.literal] == ["a"]
 
 
 @pytest.mark.parametrize(

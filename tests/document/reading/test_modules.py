@@ -100,6 +100,14 @@ def test_a_name_stands_for_what_it_was_imported_or_assigned_from(expression: str
     assert _dotted(expression) == meant
 
 
+def test_a_constant_that_is_made_of_itself_many_times_is_left_unknown() -> None:
+    """A text of twice a text of twice a text has no end that a name could have."""
+    names = "".join(f"A{number + 1} = A{number} + A{number}\n" for number in range(40))
+    modules, expr = asked("A40", f'A0 = "a"\n{names}')
+
+    assert modules.constant(expr) is None
+
+
 @pytest.mark.parametrize(
     ("expression", "value"),
     [

@@ -20,6 +20,8 @@ class Routes:
     targets: list[Target] = field(default_factory=list)
     sends: list[Target] = field(default_factory=list)
     is_complete: bool = True
+    seen: set[ast.expr | str] = field(default_factory=set)
+    """Local names and tables that were looked at: one that is made of itself, step by step, tells no more each time."""
 
 
 class Results:
@@ -64,7 +66,7 @@ class Results:
         if depth > _MAX_DEPTH:
             routes.is_complete = False
             return
-        parts = self._parts(value)
+        parts = self._parts(value, routes)
         if parts is not None:
             for part in parts:
                 self._route(part, routes, depth + 1)
@@ -81,19 +83,19 @@ class Results:
         routes.targets += named or []
         routes.is_complete = routes.is_complete and named is not None
 
-    def _parts(self, value: ast.expr) -> list[ast.expr] | None:
+    def _parts(self, value: ast.expr, routes: Routes) -> list[ast.expr] | None:
         """Return the values that an expression chooses from or consists of, or None for a single one."""
         match value:
             case ast.BinOp(left=left, op=ast.Add(), right=right) if self._body.key(value) is None:
                 return [left, right]
             case ast.Subscript(value=table):
-                return self._table(table)
+                return self._table(table, routes)
             case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[_, *rest]):
-                found = self._table(table)
+                found = self._table(table, routes)
                 return None if found is None or not rest else [*found, *rest]
         return _choices(value)
 
-    def _table(self, table: ast.expr) -> list[ast.expr] | None:
+    def _table(self, table: ast.expr, routes: Routes) -> list[ast.expr] | None:
         """Return the values of a dict of constants that a router looks its answer up in."""
         if isinstance(table, ast.Name):
             bounds = self._body.bounds(table.id)
@@ -103,17 +105,28 @@ class Results:
                 found = self._body.resolve(table)
                 is_here = found is not None and found.text.path == self._body.modules.text.path
                 table = found.node if is_here and found is not None and isinstance(found.node, ast.Dict) else table
-        return table.values if isinstance(table, ast.Dict) else None
+        if not isinstance(table, ast.Dict):
+            return None
+        if table in routes.seen:
+            return []
+        routes.seen.add(table)
+        return table.values
 
     def _route_local(self, name: str, routes: Routes, depth: int) -> None:
         """Add what a local name may lead to: all that is bound to it, and what is appended to it."""
+        if name in routes.seen:
+            return
+        routes.seen.add(name)
         bounds = self._body.bounds(name)
         values = [bound for bound in bounds if isinstance(bound, ast.expr)]
         if not values or len(values) != len(bounds):
             routes.is_complete = False
             return
+        before = len(routes.targets)
         for value in (*values, *_appended(self._body, name)):
             self._route(value, routes, depth + 1)
+        replaced = {self._body.key(one) for one in _replaced(self._body, name)}
+        routes.targets[before:] = [one for one in routes.targets[before:] if one.name not in replaced]
 
 
 def _choices(value: ast.expr) -> list[ast.expr] | None:
@@ -152,6 +165,21 @@ def _appended(body: Body, name: str) -> Iterable[ast.expr]:
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr="append" | "extend" | "add"), args=[value]):
                 if owner == name:
+                    yield value
+
+
+def _replaced(body: Body, name: str) -> Iterator[ast.expr]:
+    """Yield what a local name does not keep: the "FINISH" of ``if goto == "FINISH": goto = END``."""
+    for node in body.own_nodes:
+        match node:
+            case ast.If(test=ast.Compare(left=ast.Name(id=tested), ops=[ast.Eq()], comparators=[value]), body=then):
+                is_bound_again = any(
+                    isinstance(one, ast.Name) and one.id == name
+                    for statement in then
+                    if isinstance(statement, ast.Assign)
+                    for one in statement.targets
+                )
+                if tested == name and is_bound_again:
                     yield value
 
 

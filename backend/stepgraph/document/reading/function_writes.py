@@ -19,6 +19,8 @@ class Writes:
         self.keys: dict[str, list[Span]] = {}
         self.is_known = True
         self._body = body
+        self._locals: set[str] = set()
+        """Local names that were looked at: a dict that is made of itself, step by step, tells no more each time."""
 
     def add(self, value: ast.expr, depth: int = 0) -> None:
         """Add the keys of one returned value."""
@@ -117,6 +119,9 @@ class Writes:
 
     def _local(self, name: str, depth: int) -> None:
         """Add the keys of a dict that was built in a local name."""
+        if name in self._locals:
+            return
+        self._locals.add(name)
         bounds = self._body.bounds(name)
         values = [bound for bound in bounds if isinstance(bound, ast.expr)]
         is_first = self._body.first is not None and name == self._body.first.arg

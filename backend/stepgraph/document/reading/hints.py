@@ -42,7 +42,7 @@ def first_parameter(found: Definition | None) -> Place | None:
 def literal_targets(found: Definition | None) -> tuple[Target, ...]:
     """Return what a router names in a returned ``Literal``, which is all that the engine looks for."""
     place = _returned(found)
-    return () if place is None else tuple(_literals(place))
+    return () if place is None else tuple(_literals(place, set()))
 
 
 def command_targets(found: Definition | None) -> tuple[Target, ...]:
@@ -50,10 +50,10 @@ def command_targets(found: Definition | None) -> tuple[Target, ...]:
     place = _returned(found)
     if place is None:
         return ()
-    for option in _options(settled(place)):
+    for option in _options(settled(place), set()):
         held = arguments_of(settled(option), _COMMAND)
         if held:
-            return tuple(_literals(held[0]))
+            return tuple(_literals(held[0], set()))
     return ()
 
 
@@ -79,25 +79,32 @@ def _has_instance(found: Definition, function: ast.FunctionDef | ast.AsyncFuncti
     return not any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in function.decorator_list)
 
 
-def _options(place: Place) -> Iterator[Place]:
-    """Yield the members of a union, or the one type that there is."""
+def _options(place: Place, seen: set[ast.expr]) -> Iterator[Place]:
+    """Yield the members of a union, or the one type that there is; none that was seen, as an alias may name itself."""
     expr = place.expr
+    if expr in seen:
+        return
+    seen.add(expr)
     if isinstance(expr, ast.BinOp) and isinstance(expr.op, ast.BitOr):
-        yield from _options(place.of(expr.left))
-        yield from _options(place.of(expr.right))
+        yield from _options(settled(place.of(expr.left)), seen)
+        yield from _options(settled(place.of(expr.right)), seen)
         return
     members = arguments_of(place, _UNION)
     if not members:
         yield place
     for member in members:
-        yield from _options(settled(member))
+        yield from _options(settled(member), seen)
 
 
-def _literals(place: Place) -> Iterator[Target]:
-    """Yield the names of a ``Literal``, nested ones and aliases in it too."""
-    for item in arguments_of(settled(place), LITERAL):
+def _literals(place: Place, seen: set[ast.expr]) -> Iterator[Target]:
+    """Yield the names of a ``Literal``, nested ones and aliases in it too, each of them once."""
+    literal = settled(place)
+    if literal.expr in seen:
+        return
+    seen.add(literal.expr)
+    for item in arguments_of(literal, LITERAL):
         value = item.modules.constant(item.expr, item.scope)
         if isinstance(value, str):
             yield Target(value, item.modules.text.span(item.expr), item.modules)
         else:
-            yield from _literals(item)
+            yield from _literals(item, seen)

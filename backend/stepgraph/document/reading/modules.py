@@ -17,6 +17,8 @@ DefinitionKind: TypeAlias = Literal["function", "class", "value", "module", "ext
 Constant: TypeAlias = str | int | float | bool | None
 
 _MAX_STEPS = 64
+_MAX_PARTS = 256
+"""Of a constant that is put together: names may stand for names twice, each of them twice again, and so on."""
 _ENGINE_CONSTANTS = {
     f"{package}.{module}.{name}": value
     for package in ("langgraph", "stepgraph")
@@ -86,7 +88,7 @@ class Modules:
 
     def constant(self, expr: ast.expr, scope: Scope | None = None) -> Constant:
         """Return the constant that an expression is or names, f-strings of such too; None when there is none."""
-        return _constant(self, expr, scope, depth=0)
+        return _constant(self, expr, scope, steps=iter(range(_MAX_PARTS)))
 
     def module_file(self, module: str, level: int) -> Modules | None:
         """Return the names of the file of this project that an import here means, or None."""
@@ -296,24 +298,24 @@ def _renamed(found: Definition, module: str) -> Definition:
     return Definition(found.kind, f"{module}.{found.dotted}", found.node, found.modules, found.scope)
 
 
-def _constant(modules: Modules, expr: ast.expr, scope: Scope | None, *, depth: int) -> Constant:
-    if depth > _MAX_STEPS:
+def _constant(modules: Modules, expr: ast.expr, scope: Scope | None, *, steps: Iterator[int]) -> Constant:
+    """Return a constant, unless that takes more steps than are left, or is put together of more parts."""
+    if next(steps, None) is None:
         return None
-    depth += 1
     match expr:
         case ast.Constant(value=str() | int() | float() as value):
             return value
         case ast.JoinedStr(values=parts):
-            return _joined(modules, parts, scope, depth=depth)
+            return _joined(modules, parts, scope, steps=steps)
         case ast.BinOp(left=left, op=ast.Add(), right=right):
-            pair = [_constant(modules, side, scope, depth=depth) for side in (left, right)]
+            pair = [_constant(modules, side, scope, steps=steps) for side in (left, right)]
             return "".join(str(side) for side in pair) if all(isinstance(side, str) for side in pair) else None
         case ast.Name() | ast.Attribute():
-            return _named_constant(modules, expr, scope, depth=depth)
+            return _named_constant(modules, expr, scope, steps=steps)
     return None
 
 
-def _named_constant(modules: Modules, expr: ast.expr, scope: Scope | None, *, depth: int) -> Constant:
+def _named_constant(modules: Modules, expr: ast.expr, scope: Scope | None, *, steps: Iterator[int]) -> Constant:
     if isinstance(expr, ast.Attribute) and expr.attr == "__name__":
         named = modules.resolve(expr.value, scope)
         return named.name if named is not None and named.kind in {"function", "class"} else None
@@ -323,17 +325,17 @@ def _named_constant(modules: Modules, expr: ast.expr, scope: Scope | None, *, de
     if named is None:
         return None
     if named.kind == "value" and isinstance(named.node, ast.expr):
-        return _constant(named.modules, named.node, named.scope, depth=depth)
+        return _constant(named.modules, named.node, named.scope, steps=steps)
     return _ENGINE_CONSTANTS.get(named.dotted)
 
 
-def _joined(modules: Modules, parts: list[ast.expr], scope: Scope | None, *, depth: int) -> str | None:
+def _joined(modules: Modules, parts: list[ast.expr], scope: Scope | None, *, steps: Iterator[int]) -> str | None:
     pieces: list[str] = []
     for part in parts:
         if isinstance(part, ast.FormattedValue) and (part.format_spec is not None or part.conversion != -1):
             return None
         inner = part.value if isinstance(part, ast.FormattedValue) else part
-        value = _constant(modules, inner, scope, depth=depth)
+        value = _constant(modules, inner, scope, steps=steps)
         if value is None:
             return None
         pieces.append(str(value))
