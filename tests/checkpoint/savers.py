@@ -7,6 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
+import aiosqlite
+
 from stepgraph.checkpoint.base import BaseCheckpointSaver, CheckpointTuple, empty_checkpoint
 from stepgraph.checkpoint.delta import CheckpointDelta, DeltaSaver
 from stepgraph.checkpoint.memory import InMemorySaver
@@ -15,7 +17,15 @@ from stepgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from stepgraph.checkpoint.sqlite import SqliteSaver
 from stepgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-KINDS = ("memory", "memory, awaited", "sqlite", "sqlite, awaited", "postgres", "postgres, awaited")
+KINDS = (
+    "memory",
+    "memory, awaited",
+    "sqlite",
+    "sqlite, awaited",
+    "aiosqlite, awaited",
+    "postgres",
+    "postgres, awaited",
+)
 
 
 class Hands:
@@ -81,6 +91,8 @@ async def opened(kind: str, folder: Path, postgres: str) -> AsyncIterator[Hands]
             saver = stack.enter_context(PostgresSaver.from_conn_string(postgres))
         elif name == "sqlite":
             saver = await stack.enter_async_context(AsyncSqliteSaver.from_conn_string(path))
+        elif name == "aiosqlite":
+            saver = AsyncSqliteSaver(await stack.enter_async_context(aiosqlite.connect(path)))
         elif name == "postgres":
             saver = await stack.enter_async_context(AsyncPostgresSaver.from_conn_string(postgres))
         yield Hands(saver, awaits=bool(way))

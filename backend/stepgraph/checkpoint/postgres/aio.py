@@ -12,8 +12,7 @@ from stepgraph.checkpoint.base import SerializerProtocol
 from stepgraph.checkpoint.postgres import is_cut
 from stepgraph.checkpoint.postgres.driver import psycopg
 from stepgraph.checkpoint.postgres.failures import told
-from stepgraph.checkpoint.refused import SaverError
-from stepgraph.checkpoint.relational.carrying import acarried
+from stepgraph.checkpoint.relational.carrying import acarried, waited_for
 from stepgraph.checkpoint.relational.dialect import POSTGRES, Statement
 from stepgraph.checkpoint.relational.operations import Rows
 from stepgraph.checkpoint.relational.saver import RelationalSaver, Start
@@ -88,17 +87,7 @@ class AsyncPostgresSaver(RelationalSaver):
         return result
 
     def _run(self, start: Start[Result], *, writes: bool) -> Result:
-        try:
-            running = asyncio.get_running_loop()
-        except RuntimeError:
-            running = None
-        if running is self.loop:
-            raise SaverError(
-                "saver.would_wait_for_itself",
-                "An AsyncPostgresSaver was called plainly in its own event loop, which would wait for itself for ever. "
-                "Use ainvoke, aget_state and so on, or a PostgresSaver.",
-            )
-        return asyncio.run_coroutine_threadsafe(self._arun(start, writes=writes), self.loop).result()
+        return waited_for(partial(self._arun, start, writes=writes), self.loop)
 
     def _connection(self) -> Any:
         return nullcontext(self.conn) if hasattr(self.conn, "cursor") else self.conn.connection()

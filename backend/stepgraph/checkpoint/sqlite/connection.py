@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from stepgraph.checkpoint.base import SerializerProtocol
 from stepgraph.checkpoint.relational.carrying import carried
-from stepgraph.checkpoint.relational.dialect import SQLITE, Statement
-from stepgraph.checkpoint.relational.operations import Rows
-from stepgraph.checkpoint.relational.saver import RelationalSaver, Start
+from stepgraph.checkpoint.relational.dialect import Statement
+from stepgraph.checkpoint.relational.operations import Operation, Rows
+from stepgraph.checkpoint.relational.saver import Start
 from stepgraph.checkpoint.sqlite.failures import told
 
 Result = TypeVar("Result")
+
+# Readers do not wait for the writer, and a commit is one append to the log. If the machine itself goes down, the last
+# commits may be taken back; never half of one.
+PREPARATIONS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL")
 
 
 def connect(path: str) -> sqlite3.Connection:
@@ -29,61 +31,61 @@ def connect(path: str) -> sqlite3.Connection:
         raise told(error, path) from error
 
 
-class SqliteSaverBase(RelationalSaver):
-    """A saver over one connection."""
+def beginning(*, writes: bool) -> str:
+    """Return how a transaction begins: one that writes waits for others at once, and not in its middle."""
+    return "BEGIN IMMEDIATE" if writes else "BEGIN"
 
-    def __init__(
-        self, conn: sqlite3.Connection, *, serde: SerializerProtocol | None = None, path: str = "this database"
-    ) -> None:
-        if not isinstance(conn, sqlite3.Connection):
-            raise TypeError(
-                f"Expected a sqlite3.Connection, got {type(conn).__module__}.{type(conn).__name__}. Open one with "
-                "sqlite3.connect(path, check_same_thread=False), or use from_conn_string(path)."
-            )
-        super().__init__(SQLITE, serde=serde)
-        self.conn = conn
+
+class SqliteCarrier:
+    """Carries operations out over a connection of `sqlite3`; what is awaited, in a thread of its own."""
+
+    def __init__(self, connection: sqlite3.Connection, set_up: Start[None], path: str) -> None:
         self.lock = threading.RLock()
-        self.is_setup = False
+        self._connection = connection
+        self._set_up = set_up
         self._path = path
+        self._is_set_up = False
         self._worker: ThreadPoolExecutor | None = None
 
-    def _run(self, start: Start[Result], *, writes: bool) -> Result:
+    def run(self, start: Start[Result], *, writes: bool) -> Result:
+        """Carry an operation out in one transaction."""
         with self.lock:
-            self._set_up()
-            return self._in_transaction(start, writes=writes)
+            if not self._is_set_up:
+                self._prepare()
+            return self._in_transaction(start(), writes=writes)
 
-    async def _arun(self, start: Start[Result], *, writes: bool) -> Result:
-        return await self._in_worker(partial(self._run, start, writes=writes))
-
-    async def _in_worker(self, call: Callable[[], Result]) -> Result:
+    async def arun(self, start: Start[Result], *, writes: bool) -> Result:
+        """Carry an operation out in one transaction, which ends even if nobody waits for it any more."""
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, thread_name_prefix="stepgraph-sqlite")
+        call = partial(self.run, start, writes=writes)
         return await asyncio.get_running_loop().run_in_executor(self._worker, call)
 
-    def _set_up(self) -> None:
-        with self.lock:
-            if self.is_setup:
-                return
-            try:
-                if not self.conn.in_transaction:
-                    # Readers do not wait for the writer; a commit costs one append to the log. A crash of the machine
-                    # may take the last commits back, and never leaves half of one.
-                    self.conn.execute("PRAGMA journal_mode = WAL")
-                    self.conn.execute("PRAGMA synchronous = NORMAL")
-            except sqlite3.Error as error:
-                raise told(error, self._path) from error
-            self._in_transaction(self._operations.set_up, writes=True)
-            self.is_setup = True
+    def close(self) -> None:
+        """End the thread; the connection stays."""
+        if self._worker is not None:
+            self._worker.shutdown(wait=True)
+            self._worker = None
 
-    def _in_transaction(self, start: Start[Result], *, writes: bool) -> Result:
+    def _prepare(self) -> None:
         try:
-            if not self.conn.in_transaction:
-                self.conn.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
-            result = carried(start(), self._rows)
-            self.conn.execute("COMMIT")
+            if not self._connection.in_transaction:
+                for statement in PREPARATIONS:
+                    self._connection.execute(statement)
+        except sqlite3.Error as error:
+            raise told(error, self._path) from error
+        self._in_transaction(self._set_up(), writes=True)
+        self._is_set_up = True
+
+    def _in_transaction(self, operation: Operation[Result], *, writes: bool) -> Result:
+        try:
+            if not self._connection.in_transaction:
+                self._connection.execute(beginning(writes=writes))
+            result = carried(operation, self._rows)
+            self._connection.execute("COMMIT")
         except BaseException as error:
             with suppress(sqlite3.Error):  # there may be nothing to take back, or no connection
-                self.conn.execute("ROLLBACK")
+                self._connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 raise told(error, self._path) from error
             raise
@@ -91,14 +93,8 @@ class SqliteSaverBase(RelationalSaver):
 
     def _rows(self, statement: Statement) -> Rows:
         if statement.is_many:
-            self.conn.executemany(statement.text, statement.args)
+            self._connection.executemany(statement.text, statement.args)
             return ()
-        cursor = self.conn.cursor()
+        cursor = self._connection.cursor()
         cursor.row_factory = None  # the connection's own may make something else of rows
         return cursor.execute(statement.text, tuple(statement.args)).fetchall()
-
-    def close_worker(self) -> None:
-        """End the thread that carries out what is awaited."""
-        if self._worker is not None:
-            self._worker.shutdown(wait=True)
-            self._worker = None

@@ -1,0 +1,71 @@
+"""A connection of aiosqlite that a caller brings: it carries out a saver's operations in its own thread."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
+
+from stepgraph.checkpoint.relational.carrying import acarried, waited_for
+from stepgraph.checkpoint.relational.dialect import Statement
+from stepgraph.checkpoint.relational.operations import Operation, Rows
+from stepgraph.checkpoint.relational.saver import Start
+from stepgraph.checkpoint.sqlite.connection import PREPARATIONS, beginning
+from stepgraph.checkpoint.sqlite.failures import told
+
+Result = TypeVar("Result")
+
+
+class AiosqliteCarrier:
+    """Carries operations out over a connection of `aiosqlite`, in the event loop that made it."""
+
+    def __init__(self, connection: Any, set_up: Start[None]) -> None:
+        self.lock = asyncio.Lock()
+        self._connection = connection
+        self._set_up = set_up
+        self._is_set_up = False
+        self._loop = asyncio.get_running_loop()
+
+    def run(self, start: Start[Result], *, writes: bool) -> Result:
+        """Carry an operation out for another thread than that of the event loop."""
+        return waited_for(partial(self.arun, start, writes=writes), self._loop)
+
+    async def arun(self, start: Start[Result], *, writes: bool) -> Result:
+        """Carry an operation out in one transaction."""
+        async with self.lock:
+            if not self._is_set_up:
+                await self._prepare()
+            return await self._in_transaction(start(), writes=writes)
+
+    def close(self) -> None:
+        """Leave the connection to whoever brought it."""
+
+    async def _prepare(self) -> None:
+        if not self._connection.in_transaction:
+            for statement in PREPARATIONS:
+                await self._connection.execute(statement)
+        await self._in_transaction(self._set_up(), writes=True)
+        self._is_set_up = True
+
+    async def _in_transaction(self, operation: Operation[Result], *, writes: bool) -> Result:
+        try:
+            if not self._connection.in_transaction:
+                await self._connection.execute(beginning(writes=writes))
+            result = await acarried(operation, self._rows)
+            await self._connection.execute("COMMIT")
+        except BaseException as error:
+            with suppress(sqlite3.Error):
+                await self._connection.rollback()
+            if isinstance(error, sqlite3.Error):
+                raise told(error, "this database") from error
+            raise
+        return result
+
+    async def _rows(self, statement: Statement) -> Rows:
+        if statement.is_many:
+            await self._connection.executemany(statement.text, statement.args)
+            return ()
+        rows = await self._connection.execute_fetchall(statement.text, tuple(statement.args))
+        return [tuple(row) for row in rows]
