@@ -65,6 +65,10 @@ class Hands:
         """Run a graph."""
         return await (graph.ainvoke(given, at, **options) if self.awaits else _now(graph.invoke(given, at, **options)))
 
+    async def state(self, graph: Any, at: Any) -> Any:
+        """Look at a thread."""
+        return await graph.aget_state(at) if self.awaits else graph.get_state(at)
+
     async def save(self, at: Any, checkpoint_id: str, *, step: int = 0, **parts: Any) -> Any:
         """Save a checkpoint with these values, all in their first version; return its config."""
         values: Mapping[str, Any] = parts.pop("values", {})

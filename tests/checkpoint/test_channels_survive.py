@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Annotated, Any, TypedDict
 
 from stepgraph.channels import AnyValue, DeltaChannel, EphemeralValue, Topic, UntrackedValue
-from stepgraph.checkpoint.memory import InMemorySaver
 from stepgraph.graph import StateGraph
+from tests.checkpoint.savers import Hands
 
 
 def extend(state: list[Any], batches: Sequence[list[Any]]) -> list[Any]:
@@ -41,17 +41,17 @@ def zoo(seen: list[dict[str, Any]]) -> StateGraph:
     return builder
 
 
-def test_a_pause_before_every_superstep_changes_nothing_but_what_is_untracked() -> None:
+async def test_a_pause_before_every_superstep_changes_nothing_but_what_is_untracked(hands: Hands) -> None:
     """Join, deferred node and all values are stored; the untracked one is gone."""
     straight: list[dict[str, Any]] = []
     paused: list[dict[str, Any]] = []
     config: Any = {"configurable": {"thread_id": "1"}}
     expected = zoo(straight).compile().invoke({"last": 0})
-    graph = zoo(paused).compile(checkpointer=InMemorySaver(), interrupt_before="*")
+    graph = zoo(paused).compile(checkpointer=hands.saver, interrupt_before="*")
 
-    found = graph.invoke({"last": 0}, config)
-    while graph.get_state(config).next:
-        found = graph.invoke(None, config)
+    found = await hands.invoke(graph, {"last": 0}, config)
+    while (await hands.state(graph, config)).next:
+        found = await hands.invoke(graph, None, config)
 
     del expected["untracked"]
     del straight[0]["untracked"]

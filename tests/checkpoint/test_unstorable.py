@@ -50,7 +50,7 @@ async def test_a_thread_can_be_read_and_mended_after_a_refusal(hands: Hands) -> 
     with pytest.raises(CannotStore):
         await hands.invoke(graph, {"n": 0}, config())
 
-    state = await graph.aget_state(config()) if hands.awaits else graph.get_state(config())
+    state = await hands.state(graph, config())
     edit = {"n": 5}
     await graph.aupdate_state(config(), edit, "count") if hands.awaits else graph.update_state(config(), edit, "count")
     output = await hands.invoke(graph, None, config())
