@@ -179,3 +179,12 @@ def test_an_end_is_written_in_the_words_of_the_edges_that_are_there() -> None:
 
     assert '\nbuilder.add_edge("boil", "__end__")\n' in after
     assert "import StateGraph\n" in after
+
+
+def test_a_name_is_quoted_as_the_graphs_own_calls_quote_it() -> None:
+    """However the bodies of the functions quote."""
+    many = STATEMENTS + "\n".join(f"X{index} = 'a'" for index in range(200)) + "\n"
+
+    after = edited(many, node_add, name="pour")
+
+    assert 'builder.add_node("pour", pour)' in after
