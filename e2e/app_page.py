@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -55,7 +56,7 @@ class AppPage:
 
     def node(self, name: str) -> Locator:
         """A node on the canvas."""
-        return self.page.locator(f'[data-node="{name}"]')
+        return self.page.locator(f"[data-node={json.dumps(name)}]")
 
     @property
     def explanation(self) -> Locator:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -53,7 +54,7 @@ class Drawing:
 
     def edge(self, source: str, target: str) -> Locator:
         """The line from one box to another, START and END by these names."""
-        return self.page.locator(f'[data-edge="{source}->{target}"]')
+        return self.page.locator(f"[data-edge={json.dumps(f'{source}->{target}')}]")
 
     def tools(self, node: str) -> Locator:
         """The toolbar of a card that is selected or has the focus."""
@@ -113,6 +114,27 @@ class Drawing:
         table = self.page.get_by_role("table", name="State fields")
         return table.get_by_role("row").filter(has=self.page.get_by_role("rowheader", name=name, exact=True))
 
+    def drop(self, name: str, text: str) -> None:
+        """Drop a file on the page, as it comes from the desktop."""
+        data = self.page.evaluate_handle(
+            "([name, text]) => { const data = new DataTransfer();"
+            " data.items.add(new File([text], name, { type: 'text/x-python' })); return data; }",
+            [name, text],
+        )
+        for event in ("dragover", "drop"):
+            self.page.dispatch_event("body", event, {"dataTransfer": data})
+
+    def show_fields(self) -> None:
+        """Let the Channels region show the state's fields."""
+        self.page.get_by_role("radio", name="Fields").check()
+
+    def choose_rule(self, field: str, rule: str) -> None:
+        """Choose how a field merges, from the menu in its row."""
+        self.field(field).get_by_role("button", name=f"Merge rule of {field}").click()
+        menu = self.page.get_by_role("listbox", name=f"Merge rule of {field}")
+        menu.get_by_role("option", name=rule, exact=True).click()
+        expect(self.field(field).get_by_role("button", name=f"Merge rule of {field}: {rule}")).to_be_visible()
+
     def drag(self, source: str, target: str) -> None:
         """Draw a line with the pointer: from a box's lower handle into another box."""
         foot, goal = self._foot_of(source), _middle_of(self._box(target))
@@ -146,16 +168,17 @@ class Drawing:
         self.answer(dialog, "Join")
         expect(self.edge("+".join(sources), target)).to_be_attached()
 
-    def make_conditional(self, node: str, *more: str) -> None:
-        """Let a router decide where a node leads: to END, and to these."""
+    def make_conditional(self, node: str, answers: dict[str, str]) -> None:
+        """Let a router decide where a node leads: to END, and to each of these with this answer."""
         self.node(node).click()
         self.tools(node).get_by_role("button", name="Make conditional…").click()
         dialog = self.dialog(f"Make {node} conditional")
-        for count, name in enumerate(more, start=2):
+        for count, (name, label) in enumerate(answers.items(), start=2):
             dialog.get_by_role("button", name="Add a way").click()
             dialog.get_by_role("combobox", name=f"Target {count}").select_option(name)
+            dialog.get_by_role("textbox", name=f"Answer {count}").fill(label)
         self.answer(dialog, "Make conditional")
-        for name in ("END", *more):
+        for name in ("END", *answers):
             expect(self.edge(node, name)).to_have_attribute("data-kind", "branch")
 
     def rename(self, node: str, to: str) -> None:
@@ -166,6 +189,12 @@ class Drawing:
         name.press("Enter")
         expect(self.node(to)).to_be_visible()
         expect(self.node(node)).not_to_be_attached()
+
+    @property
+    def problems(self) -> Locator:
+        """The list of problems, brought up with a click on its tab."""
+        self.page.get_by_role("tab", name="Problems").click()
+        return self.page.get_by_role("list", name="Problems", exact=True)
 
     def tidy_up(self) -> None:
         """Lay everything out anew, and bring all of it into sight."""

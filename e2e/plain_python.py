@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 
 _INVOKE = """
 import json, sys
-from langgraph.graph.state import CompiledStateGraph
+from langgraph.graph.state import CompiledStateGraph, StateGraph
 from {module} import INPUT, graph
 
-assert isinstance(graph, CompiledStateGraph), type(graph)
+compiled = graph.compile() if isinstance(graph, StateGraph) else graph
+assert isinstance(compiled, CompiledStateGraph), type(graph)
 assert "stepgraph" not in sys.modules
-print(json.dumps(graph.invoke(INPUT)))
+print(json.dumps(compiled.invoke(INPUT)))
 """
 
 

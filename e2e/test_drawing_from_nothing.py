@@ -57,7 +57,7 @@ def test_draw_with_the_pointer_run_and_run_the_file_on_langgraph(
     drawing.drag("START", "south")
     drawing.drag("dig", "END")
     drawing.join(("north", "south"), "weigh")
-    drawing.make_conditional("weigh", "dig")
+    drawing.make_conditional("weigh", {"dig": "dig"})
     for name, body in BODIES.items():
         drawing.type_body(name, body)
     drawing.type_line('return "end"', ROUTE)

@@ -79,3 +79,37 @@ def test_fifty_steps_are_undone_and_made_again_to_the_same_bytes(
     expect(drawing.node(f"plan_{MANY}")).to_be_visible()
     drawing.saved()
     assert file.read_bytes() == after
+
+
+def test_while_the_text_does_not_parse_the_last_drawing_stays_and_says_so(
+    serve: Callable[[str | None], Server], window: AppPage
+) -> None:
+    """Nothing can be drawn on it and the file keeps the last good text; repaired, it is live again."""
+    server = serve("survey")
+    file = server.document
+    assert file is not None
+    before = file.read_text(encoding="utf-8")
+    drawing = Drawing(window)
+    drawing.open(server.start())
+
+    drawing.type_line("def merge(", "def merge(state: State -> State:")
+    fault = drawing.region.get_by_role("status").filter(has_text="line 41")
+    expect(fault).to_be_visible(timeout=LONG_MS)
+    for name in ("plan", "north", "south", "merge"):
+        expect(drawing.node(name)).to_be_visible()
+    expect(drawing.button("Add node")).to_be_disabled()
+    expect(drawing.file).to_have_text("not saved: it does not parse")
+    assert file.read_text(encoding="utf-8") == before
+    expect(drawing.problems.get_by_role("listitem").first).to_contain_text("Error")
+
+    drawing.type_line("def merge(", "def merge(state: State) -> State:  # mended")
+    expect(fault).not_to_be_attached()
+    drawing.rename("merge", "weigh")
+    drawing.saved()
+    now = file.read_text(encoding="utf-8")
+    assert now == (
+        before.replace("def merge(state: State) -> State:", "def weigh(state: State) -> State:  # mended")
+        .replace("add_node(merge)", "add_node(weigh)")
+        .replace('"south"], "merge")', '"south"], "weigh")')
+        .replace('edges("merge"', 'edges("weigh"')
+    )
