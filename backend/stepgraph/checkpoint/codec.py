@@ -122,8 +122,13 @@ class _Plain:
         return self._object(value)
 
     def _mapping(self, value: Mapping[Any, Any]) -> Any:
-        if all(type(key) is str for key in value):
-            return {key: item if type(item) in _PLAIN else self.of(item) for key, item in value.items()}
+        named = {}
+        for key, item in value.items():
+            if type(key) is not str:
+                break
+            named[key] = item if type(item) in _PLAIN else self.of(item)
+        else:
+            return named
         return _extension(_PAIRS, [[self.of(key), self.of(item)] for key, item in value.items()])
 
     def _object(self, value: Any) -> Any:
