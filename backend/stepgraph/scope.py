@@ -30,12 +30,13 @@ class TaskScope:
     """The surroundings of one task.
 
     `runtime` is a `stepgraph.runtime.Runtime`, which stands above this leaf. `ask` takes a question and its response
-    schema, and returns the answer or raises `GraphInterrupt`.
+    schema, and returns the answer or raises `GraphInterrupt`. `call` runs a node as a task of its own and returns its future.
     """
 
     config: RunnableConfig
     runtime: Any
     ask: Callable[[object, dict[str, Any] | type[Any] | None], Any]
+    call: Callable[[Any, object], Any] | None = None
 
 
 current_scope: ContextVar[TaskScope | None] = ContextVar("stepgraph_task_scope", default=None)

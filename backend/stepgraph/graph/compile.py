@@ -24,6 +24,7 @@ from stepgraph.graph.state_writes import command_gotos, state_writes
 from stepgraph.pregel import Pregel
 from stepgraph.pregel.actions import Action
 from stepgraph.pregel.assemble import Readers, assemble
+from stepgraph.pregel.called import calls_tasks
 from stepgraph.pregel.program import BranchProgram, ChannelPair, NodeProgram, Program, Reader
 from stepgraph.pregel.updates import update_pairs
 from stepgraph.types import RetryPolicy, Send
@@ -120,6 +121,7 @@ class _Compiler:
             timeout=spec.timeout,
             handler=spec.error_handler_node,
             is_async=spec.action.is_async,
+            calls=calls_tasks(spec.action.source),
             is_deferred=spec.defer,
             nested=spec.action.source.program if isinstance(spec.action.source, Pregel) else None,
         )

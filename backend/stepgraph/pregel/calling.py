@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import Executor
 from contextvars import Context, copy_context
 from functools import partial
 from typing import Any
@@ -33,8 +34,8 @@ def _call_in_scope(scope: LiveScope, function: Callable[[object], Any], value: o
     return function(value)
 
 
-async def call_async(call: Call, scope: LiveScope) -> Any:
-    """Await a coroutine function; hand a plain one to a thread."""
+async def call_async(call: Call, scope: LiveScope, threads: Executor | None = None) -> Any:
+    """Await a coroutine function; hand a plain one to a thread, of the event loop if no others are given."""
     callee, value = call
     extra = injection(callee, scope) if callee.injected else {}
     if callee.afunc is not None:
@@ -42,7 +43,7 @@ async def call_async(call: Call, scope: LiveScope) -> Any:
     function = callee.func
     assert function is not None
     context = copy_context()
-    return await asyncio.get_running_loop().run_in_executor(None, _run_in, context, function, value, extra)
+    return await asyncio.get_running_loop().run_in_executor(threads, _run_in, context, function, value, extra)
 
 
 def _run_in(context: Context, function: Callable[..., Any], value: object, extra: dict[str, Any]) -> Any:
@@ -84,14 +85,14 @@ def work_plain(work: Work, scope: LiveScope) -> None:
         return
 
 
-async def work_async(work: Work, scope: LiveScope) -> None:
+async def work_async(work: Work, scope: LiveScope, threads: Executor | None = None) -> None:
     """Run a task to its end on the event loop."""
     current_scope.set(scope)
     try:
         call = next(work)
         while True:
             try:
-                calling, watch = call_async(call, scope), scope.task.watch
+                calling, watch = call_async(call, scope, threads), scope.task.watch
                 answer = await (calling if watch is None else watched(watch, calling))
             except Exception as error:  # noqa: BLE001  # the task decides what its node's error means
                 call = work.throw(error)

@@ -12,11 +12,13 @@ from typing import Any
 
 from stepgraph.constants import CONF, NAMESPACE_SEPARATOR
 from stepgraph.pregel.nesting import Family
+from stepgraph.pregel.program import NodeProgram
 from stepgraph.pregel.tasks import Task
 from stepgraph.runtime import DEFAULT_RUNTIME, ExecutionInfo, RunControl, Runtime, no_stream_writer
 from stepgraph.scope import RunnableConfig, TaskScope
 
 Ask = Callable[[Task, object, Any], object]
+CallTask = Callable[[Task, NodeProgram, object], Any]
 
 
 class TaskScopes:
@@ -31,6 +33,8 @@ class TaskScopes:
         control: RunControl | None = None,
         writer: Callable[[Any], None] = no_stream_writer,
         ask: Ask | None = None,
+        call: CallTask | None = None,
+        previous: Callable[[], object] | None = None,
         family: Family | None = None,
         caller: LiveScope | None = None,
     ) -> None:
@@ -42,6 +46,8 @@ class TaskScopes:
         self._control = control
         self._writer = writer
         self.ask = ask
+        self.call = call
+        self.previous = previous
 
     @cached_property
     def runtime(self) -> Runtime[Any]:
@@ -96,7 +102,10 @@ class LiveScope(TaskScope):
         """The run's runtime, with where this task stands."""
         if self._runtime is None or self._attempt != self.task.attempt:
             self._attempt = self.task.attempt
-            self._runtime = self._watched(self._shared.runtime.override(execution_info=self._execution_info()))
+            runtime = self._shared.runtime.override(execution_info=self._execution_info())
+            if self._shared.previous is not None:
+                runtime = runtime.override(previous=self._shared.previous())
+            self._runtime = self._watched(runtime)
         return self._runtime
 
     def _watched(self, runtime: Runtime[Any]) -> Runtime[Any]:
@@ -127,6 +136,12 @@ class LiveScope(TaskScope):
         if self._shared.ask is None:
             raise RuntimeError("interrupt() was called where no run can pause: outside of a graph's node.")
         return self._shared.ask(self.task, value, response_schema)
+
+    def call(self, node: Any, given: object) -> Any:
+        """Run a node as a task of its own below this one, and return its future."""
+        if self._shared.call is None:
+            raise RuntimeError("A task was called where none can run: outside of a graph's node.")
+        return self._shared.call(self.task, node, given)
 
     def _execution_info(self) -> ExecutionInfo:
         configurable = self._shared.config.get(CONF, {})

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from concurrent.futures import Future
+from contextlib import nullcontext
+from contextvars import copy_context
 from functools import partial
 from time import monotonic
 from typing import Any, TypeVar
 
 from stepgraph.errors import NodeCancelledError
+from stepgraph.pregel.called import AnyFuture, depth_of, give
 from stepgraph.pregel.calling import call_async, work_async
 from stepgraph.pregel.effects import AskGate, Deliver, Effect, NextEnded, SaverCall, Start, StateEffect
 from stepgraph.pregel.execute import Execution
 from stepgraph.pregel.loop import run_graph
+from stepgraph.pregel.pools import Pools
+from stepgraph.pregel.program import NodeProgram
 from stepgraph.pregel.run import Run
 from stepgraph.pregel.streams import Chunk
 from stepgraph.pregel.tasks import Task
@@ -51,6 +57,13 @@ async def _answer(effect: StateEffect) -> Any:
     return await call_async(effect.call, effect.scope)
 
 
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
 class AsyncDriver:
     """Runs one run of a graph."""
 
@@ -58,14 +71,20 @@ class AsyncDriver:
         self._run = run
         self._execution = Execution(run)
         self._waiting: set[asyncio.Task[Task]] = set()
+        self._ended: asyncio.Queue[asyncio.Task[Task]] = asyncio.Queue()
+        self._loop: asyncio.AbstractEventLoop
+        self._pools = Pools(None)
+        run.calls.driver = self
         self._step_timeout_s = run.request.step_timeout
         self._deadline_s = 0.0
         self._is_settling = False
-        allowed = run.request.config.get("max_concurrency")
-        self._room = asyncio.Semaphore(allowed) if allowed else None
+        self._allowed: int | None = run.request.config.get("max_concurrency")
+        # One for each depth of calling, so that tasks that wait never hold up what they wait for.
+        self._rooms: dict[int, asyncio.Semaphore] = {}
 
     async def chunks(self) -> AsyncIterator[Chunk]:
         """Run to the end, yielding stream events when they are delivered; with no modes nothing is yielded."""
+        self._loop = asyncio.get_running_loop()
         core = run_graph(self._run)
         queue = self._run.streams.queue
         try:
@@ -86,14 +105,17 @@ class AsyncDriver:
             return
         finally:
             core.close()
+            self._run.calls.abandon()
             for task in self._waiting:
                 task.cancel()
+            self._pools.shutdown(wait=False)
 
     async def _perform(self, effect: Effect) -> object:
         if type(effect) is Start:
             if self._step_timeout_s is not None and not self._waiting:
                 self._deadline_s = monotonic() + self._step_timeout_s
-            self._waiting |= {asyncio.create_task(self._work(task)) for task in effect.tasks}
+            for task in effect.tasks:
+                self._begin(task)
             return await self._next_ended()
         if type(effect) is SaverCall:
             return await call_saver(effect)
@@ -102,26 +124,65 @@ class AsyncDriver:
             return "go" if gate is None else await asyncio.to_thread(gate.wait, effect.point)
         return await (self._next_ended() if type(effect) is NextEnded else self._settle())
 
+    def new_future(self, _node: NodeProgram) -> AnyFuture:
+        """Return an empty future of the kind that the caller can wait for: asyncio's on the event loop."""
+        return self._loop.create_future() if _running_loop() is self._loop else Future()
+
+    def begin(self, task: Task) -> None:
+        """Begin to run the task on the event loop."""
+        context = copy_context()
+        if _running_loop() is self._loop:
+            self._begin(task)
+        else:
+            self._loop.call_soon_threadsafe(self._begin, task, context=context)
+
+    def _begin(self, task: Task) -> None:
+        if self._is_settling and task.is_called:
+            task.future.cancel()
+            return
+        future = self._loop.create_task(self._work(task))
+        self._waiting.add(future)
+        future.add_done_callback(self._ended.put_nowait)
+
     async def _work(self, task: Task) -> Task:
+        depth = depth_of(task)
+        threads = self._pools.at(depth) if depth else None
         try:
-            if self._room is None:
-                await work_async(self._execution.work(task), self._run.scopes.of(task))
-            else:
-                async with self._room:
-                    await work_async(self._execution.work(task), self._run.scopes.of(task))
+            async with self._room(depth) or nullcontext():
+                await work_async(self._execution.work(task), self._run.scopes.of(task), threads)
         except asyncio.CancelledError as error:
             task.error = error if self._is_settling else NodeCancelledError(task.name)
         return task
 
+    def _room(self, depth: int) -> asyncio.Semaphore | None:
+        if not self._allowed:
+            return None
+        return self._rooms.setdefault(depth, asyncio.Semaphore(self._allowed))
+
     async def _next_ended(self) -> Sequence[Task]:
+        """Wait for the next that has ended, and return it with all that have; none when there is no time left."""
         left_s = None if self._step_timeout_s is None else max(0.0, self._deadline_s - monotonic())
-        ended, self._waiting = await asyncio.wait(self._waiting, timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
+        try:
+            ended = [await asyncio.wait_for(self._ended.get(), left_s)]
+        except TimeoutError:
+            return []
+        while not self._ended.empty():
+            ended.append(self._ended.get_nowait())
+        self._waiting.difference_update(ended)
         return [future.result() for future in ended]
 
     async def _settle(self) -> Sequence[Task]:
         """Cancel what still runs."""
         self._is_settling = True
-        for future in self._waiting:
-            future.cancel()
-        ended, self._waiting = await asyncio.wait(self._waiting)
-        return [future.result() for future in ended]
+        self._step_timeout_s = None
+        ended: list[Task] = []
+        while self._waiting:
+            for future in self._waiting:
+                future.cancel()
+            latest = await self._next_ended()
+            ended.extend(latest)
+            for task in latest:
+                if task.is_called:
+                    # A thread that waits for it cannot be cancelled.
+                    give(task)
+        return ended

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future
 from contextvars import copy_context
 from functools import partial
+from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, TypeVar
 
+from stepgraph.pregel.called import depth_of, give
 from stepgraph.pregel.calling import call_plain, work_plain
 from stepgraph.pregel.effects import AskGate, Deliver, Effect, NextEnded, SaverCall, Start, StateEffect
 from stepgraph.pregel.execute import Execution
 from stepgraph.pregel.loop import run_graph
+from stepgraph.pregel.pools import Pools
+from stepgraph.pregel.program import NodeProgram
 from stepgraph.pregel.run import Run
 from stepgraph.pregel.streams import Chunk
 from stepgraph.pregel.tasks import Task
 
 Result = TypeVar("Result")
-
-# More threads than this at a time help no graph; what a run allows itself (`max_concurrency`) comes first.
-_MOST_THREADS = 128
 
 
 def drive(core: Generator[StateEffect, Any, Result]) -> Result:
@@ -52,8 +53,12 @@ class PlainDriver:
     def __init__(self, run: Run) -> None:
         self._run = run
         self._execution = Execution(run)
-        self._pool: ThreadPoolExecutor | None = None
-        self._waiting: set[Future[Task]] = set()
+        self._pools = Pools(run.request.config.get("max_concurrency"))
+        self._waiting: dict[Future[Task], Task] = {}
+        self._ended: SimpleQueue[Future[Task]] = SimpleQueue()
+        self._is_inside = False
+        """Whether a task runs in the thread of the core."""
+        run.calls.driver = self
         self._step_timeout_s = run.request.step_timeout
         self._deadline_s = 0.0
 
@@ -76,8 +81,8 @@ class PlainDriver:
             return
         finally:
             core.close()
-            if self._pool is not None:
-                self._pool.shutdown(wait=True, cancel_futures=True)
+            self._run.calls.abandon()
+            self._pools.shutdown(wait=True)
 
     def _answered(self, core: Generator[Effect, Any, None], effect: Effect) -> Effect:
         """Perform one effect and return the next; what a saver or a gate raises is raised in the core."""
@@ -96,29 +101,65 @@ class PlainDriver:
         return self._next_ended() if type(effect) is NextEnded else self._settle()
 
     def _start(self, tasks: Sequence[Task]) -> Sequence[Task]:
-        if len(tasks) == 1 and not self._waiting and self._step_timeout_s is None:
-            self._work(tasks[0])
+        if len(tasks) == 1 and not self._waiting and self._step_timeout_s is None and not tasks[0].node.calls:
+            self._is_inside = True
+            try:
+                self._work(tasks[0])
+            finally:
+                self._is_inside = False
             return tasks
         if self._step_timeout_s is not None and not self._waiting:
             self._deadline_s = monotonic() + self._step_timeout_s
-        if self._pool is None:
-            allowed = self._run.request.config.get("max_concurrency")
-            self._pool = ThreadPoolExecutor(allowed or _MOST_THREADS, thread_name_prefix="stepgraph-task")
-        self._waiting |= {self._pool.submit(copy_context().run, self._work, task) for task in tasks}
+        for task in tasks:
+            self.begin(task)
         return self._next_ended()
+
+    def new_future(self, node: NodeProgram) -> Future[Any]:
+        """Return an empty future; refuse a task that can only be awaited."""
+        if node.action.func is None:
+            raise RuntimeError("In an sync context async tasks cannot be called")
+        return Future()
+
+    def begin(self, task: Task) -> None:
+        """Begin to run the task in a thread."""
+        context = copy_context()
+        future = self._pools.at(depth_of(task)).submit(context.run, self._work, task)
+        self._waiting[future] = task
+        future.add_done_callback(self._ended.put)
 
     def _work(self, task: Task) -> Task:
         work_plain(self._execution.work(task), self._run.scopes.of(task))
+        if task.is_called and self._is_inside:
+            # The core cannot do it: it is what runs the caller.
+            give(task)
         return task
 
     def _next_ended(self) -> list[Task]:
+        """Wait for the next that has ended, and return it with all that have; none when there is no time left."""
         left_s = None if self._step_timeout_s is None else max(0.0, self._deadline_s - monotonic())
-        ended, self._waiting = wait(self._waiting, left_s, return_when=FIRST_COMPLETED)
-        return [future.result() for future in ended]
+        try:
+            ended = [self._ended.get(timeout=left_s)]
+        except Empty:
+            return []
+        while not self._ended.empty():
+            ended.append(self._ended.get())
+        for future in ended:
+            del self._waiting[future]
+        return [future.result() for future in ended if not future.cancelled()]
 
     def _settle(self) -> list[Task]:
         """Let tasks come to their end, since a thread cannot be stopped; only those that had to queue never start."""
-        is_bounded = self._run.request.config.get("max_concurrency") is not None
-        running = {future for future in self._waiting if not (is_bounded and future.cancel())}
-        ended, self._waiting = wait(running)
-        return [future.result() for future in ended]
+        if self._run.request.config.get("max_concurrency") is not None:
+            for future, task in list(self._waiting.items()):
+                if future.cancel() and task.is_called:
+                    task.future.cancel()
+        self._step_timeout_s = None
+        ended: list[Task] = []
+        while self._waiting:
+            latest = self._next_ended()
+            ended.extend(latest)
+            for task in latest:
+                if task.is_called:
+                    # The core waits for its caller, which waits for it.
+                    give(task)
+        return ended

@@ -21,11 +21,11 @@ from stepgraph.pregel.plan import read_value
 from stepgraph.pregel.program import BranchProgram, Reader
 from stepgraph.pregel.retry import pause_before_retry
 from stepgraph.pregel.run import Run
-from stepgraph.pregel.runnables import is_runnable, returned
+from stepgraph.pregel.runnables import Returned, is_runnable, returned
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Task
 from stepgraph.pregel.watch import Watch
-from stepgraph.types import Command
+from stepgraph.types import CacheKey, Command
 
 Work: TypeAlias = Generator[Call, Any, None]
 
@@ -42,7 +42,21 @@ class Execution:
 
     def work(self, task: Task) -> Work:
         """Run the task, again if its node may be tried again; what it raises in the end becomes part of the task."""
+        if task.is_called and task.cache_key is not None:
+            return self._from_cache(task, task.cache_key)
         return self._attempts(task) if self._clock_s is None else self._timed(task, self._clock_s)
+
+    def _from_cache(self, task: Task, key: CacheKey) -> Work:
+        """Take what is kept for what a called task was given, or run it; planned ones are looked up all at once."""
+        cache = self._run.request.cache
+        lookup = Returned("cache", cache.get, cache.aget, injected=())
+        found = yield lookup, (key[:2],)
+        if not found:
+            yield from self._attempts(task)
+            return
+        task.writes.extend((channel, value) for channel, value in found[key[:2]])
+        task.is_cached = True
+        task.cache_key = None
 
     def _timed(self, task: Task, clock_s: Callable[[], float]) -> Work:
         started_s = clock_s()

@@ -121,6 +121,8 @@ class TaskStarted(NamedTuple):
     input: object
     handles: str | None = None
     """For an error handler: the id of the task that failed, whose superstep it joins."""
+    called_by: str | None = None
+    """For a task that the code of another one called: the id of the other one."""
 
 
 class FailedAttempt(NamedTuple):

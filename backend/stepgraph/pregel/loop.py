@@ -9,7 +9,8 @@ from stepgraph.constants import INTERRUPT
 from stepgraph.errors import ErrorCode, GraphDrained, GraphInterrupt, GraphRecursionError, create_error_message
 from stepgraph.pregel.apply import Barrier
 from stepgraph.pregel.begin import begin
-from stepgraph.pregel.caching import look_up, note_cache_keys
+from stepgraph.pregel.cache_keys import note_cache_keys
+from stepgraph.pregel.caching import look_up
 from stepgraph.pregel.commit import commit, save, save_and_tell, save_writes
 from stepgraph.pregel.effects import DELIVER, AskGate, Effect
 from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPlanned, Write
@@ -130,6 +131,8 @@ def _open(run: Run, tasks: list[Task]) -> bool:
         run.answers.take(run.pending, run.resume_map)
         if not run.is_replaying:
             _restore(run, tasks)
+    if run.pending or run.calls.made:
+        run.calls.begin_step(() if run.is_replaying else run.pending)
     before = run.request.interrupt_before
     if before and _is_breakpoint(run, before, tasks):
         streams.stopped_at_breakpoint()
@@ -247,7 +250,7 @@ def _kept(run: Run, tasks: Sequence[Task]) -> tuple[KeptWrites, ...]:
     by_task: dict[str, list[tuple[str, object]]] = {}
     for task_id, channel, value in run.pending:
         by_task.setdefault(task_id, []).append((channel, value))
-    known = {task.id: task for task in tasks}
+    known = {task.id: task for task in (*tasks, *run.calls.made)}
     kept: list[KeptWrites] = []
     for task_id, pairs in by_task.items():
         task = known.get(task_id)

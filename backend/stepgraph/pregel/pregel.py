@@ -8,6 +8,7 @@ from copy import copy
 from typing import Any, Self, Unpack, cast
 
 from stepgraph.constants import CHECKPOINT_NS, CONF
+from stepgraph.pregel.cache_keys import namespaces_of
 from stepgraph.pregel.configs import calling_task, ensure_config, merged_config
 from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.drive_async import AsyncDriver
@@ -196,6 +197,19 @@ class Pregel(Threads):
             for event in shape.of(chunk):
                 yield event
 
+    def clear_cache(self, nodes: Sequence[str] | None = None) -> None:
+        """Forget what the cache keeps of these nodes, of all nodes without names."""
+        self._require_cache().clear(namespaces_of(self.program.nodes, nodes))
+
+    async def aclear_cache(self, nodes: Sequence[str] | None = None) -> None:
+        """Forget what the cache keeps of these nodes, of all nodes without names."""
+        await self._require_cache().aclear(namespaces_of(self.program.nodes, nodes))
+
+    def _require_cache(self) -> Any:
+        if self.cache is None:
+            raise ValueError("No cache is set for this graph. Cannot clear cache.")
+        return self.cache
+
     def _nested_config(self, config: RunnableConfig, caller: LiveScope) -> RunnableConfig:
         """Return the config under which this graph runs inside a task; with a state of its own, the same every time."""
         ns = caller.nested_ns()
@@ -255,6 +269,8 @@ class Pregel(Threads):
                 saver=saver,
                 context=made_context(self.context_schema, asked.get("context")),
                 store=self.store,
+                cache=self.cache,
+                step_timeout=self.step_timeout,
                 control=asked.get("control"),
                 interrupt_before=asked.get("interrupt_before") or self.interrupt_before_nodes,
                 interrupt_after=asked.get("interrupt_after") or self.interrupt_after_nodes,

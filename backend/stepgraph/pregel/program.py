@@ -71,6 +71,7 @@ class NodeProgram:
     `static_writes` are what its edges and joins write whenever it ends, grouped by how they came about: edge, join.
     `nested` is the program of the graph that the node is, if it is one. `handler` is the node that takes its failures.
     `is_async` says that no part of its action blocks, so that an attempt at it can be cut short.
+    `calls` says that it is known to call tasks.
     """
 
     name: str
@@ -91,6 +92,7 @@ class NodeProgram:
     timeout: TimeoutPolicy | None = None
     handler: str | None = None
     is_async: bool = False
+    calls: bool = False
     is_hidden: bool = False
     is_deferred: bool = False
     nested: Program | None = None

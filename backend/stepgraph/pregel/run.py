@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from stepgraph.checkpoint.model import PendingWrite
-from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, THREAD_ID
+from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, PREVIOUS, THREAD_ID
 from stepgraph.pregel.apply import Audience, Writer
+from stepgraph.pregel.called import Calls
 from stepgraph.pregel.context import LiveScope, TaskScopes
 from stepgraph.pregel.facts import Fact, Warned
 from stepgraph.pregel.gate import Gate
@@ -74,6 +75,7 @@ class Run:
         "answers",
         "cache_error",
         "caller_resumes",
+        "calls",
         "family",
         "gate",
         "has_questions",
@@ -137,9 +139,12 @@ class Run:
         self.answers = Answers(None if inherited is None else inherited.answers)
         self.resume_map: Mapping[str, object] = {} if inherited is None else inherited.resume_map
         self.family = Family(request.saver, request.durability, request.streams, self.answers, self.resume_map)
+        self.calls = Calls(request.streams, request.config, caches=request.cache is not None)
         self.scopes = TaskScopes(
             request.config,
             request.context,
+            call=self.calls.call,
+            previous=self._previous if PREVIOUS in program.channels else None,
             store=request.store,
             control=request.control,
             ask=self.answers.ask,
@@ -180,6 +185,11 @@ class Run:
         """Say what the reference only logs: in the log, and as a fact."""
         LOGGER.warning(sentence)
         self.tell(Warned(self.ns, self.step, code, sentence, node, channel))
+
+    def _previous(self) -> object:
+        """Return what the last run of the thread left for the next."""
+        channel = self.state.channels[PREVIOUS]
+        return channel.get() if channel.is_available() else None
 
     def _stream_custom(self, value: object) -> None:
         self.streams.custom(value)

@@ -34,12 +34,15 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
     keeps = run.observe is not None or run.keeper is not None or run.is_nested or run.request.cache is not None
     left = len(waiting)
     effect: Effect = Start(waiting)
-    while left:
+    calls = run.calls
+    while left or calls.open:
         ended: Sequence[Task] = yield effect
         left, effect = left - len(ended), NEXT_ENDED
         if keeps:
             yield from _keep(run, ended)
         error = _ended(run, ended) if ended else TimeoutError("Timed out")
+        # Only now, when what they gave is kept, do those that called them go on.
+        left += calls.ended(ended)
         if error is not None:
             yield from _settle(run, left)
             return error
@@ -49,7 +52,7 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
             _begin(run, handlers)
             left, effect = left + len(handlers), Start(handlers)
         # The events of a lone task wait until its superstep is saved.
-        if delivers and len(tasks) > 1:
+        if delivers and (len(tasks) > 1 or (calls.made and (left or calls.open))):
             yield DELIVER
     return None
 
@@ -60,8 +63,10 @@ def _unfinished(tasks: Sequence[Task]) -> Sequence[Task]:
 
 def _settle(run: Run, left: int) -> Generator[Effect, Any, None]:
     """Keep what ends after the failure; it makes no stream event."""
-    if left:
-        yield from _keep(run, (yield SETTLE))
+    if left or run.calls.open:
+        ended: Sequence[Task] = yield SETTLE
+        yield from _keep(run, ended)
+        run.calls.ended(ended)
 
 
 def _begin(run: Run, tasks: Sequence[Task]) -> None:
@@ -74,6 +79,8 @@ def _begin(run: Run, tasks: Sequence[Task]) -> None:
 
 def _keep(run: Run, tasks: Sequence[Task]) -> Generator[Effect, Any, None]:
     """Tell how tasks ended, and keep what they wrote."""
+    if run.observe is not None:
+        _tell_called(run)
     for task in tasks:
         if run.request.caller is not None:
             run.request.caller.progress()
@@ -91,6 +98,10 @@ def _ended(run: Run, tasks: Sequence[Task]) -> BaseException | None:
     failed: BaseException | None = None
     is_silent = run.streams.is_silent
     for task in tasks:
+        if task.is_called:
+            if not is_silent:
+                _stream_called(run, task)
+            continue
         if task.is_paused or not is_silent:
             writes = stored_writes(task)
             if writes:
@@ -100,6 +111,22 @@ def _ended(run: Run, tasks: Sequence[Task]) -> BaseException | None:
         elif task.error is not None and failed is None and not is_handled(task):
             failed = task.error
     return failed
+
+
+def _stream_called(run: Run, task: Task) -> None:
+    """Stream how a called task ended; what it asks, or raises, reaches whoever waits for it."""
+    if task.is_cached:
+        run.streams.task_updates(task, task.writes, cached=True)
+    elif not isinstance(task.error, GraphBubbleUp):
+        run.streams.task_ended(task, stored_writes(task), run.state)
+
+
+def _tell_called(run: Run) -> None:
+    """Tell which tasks were called since the last time."""
+    while run.calls.begun:
+        task = run.calls.begun.popleft()
+        caller = None if task.caller is None else task.caller.id
+        run.tell(TaskStarted(run.ns, run.step, task.id, task.name, task.input, called_by=caller))
 
 
 def stored_writes(task: Task) -> list[ChannelPair]:
@@ -138,6 +165,7 @@ def _tell(run: Run, task: Task) -> None:
                 task.told_writes(),
                 task.duration_s,
                 task.ignored,
+                task.is_cached,
                 failures=task.failures,
             )
         )

@@ -95,6 +95,11 @@ class Streams:
                 if task.is_restored and task.writes:
                     self.task_updates(task, task.writes, cached=True)
 
+    def task_called(self, task: Task, config: RunnableConfig) -> None:
+        """Tell that the code of a task has called another one; from the caller's own thread."""
+        if self.wants_tasks:
+            self._task_started(task, config.get("metadata", {}))
+
     def _task_started(self, task: Task, user_metadata: dict[str, Any]) -> None:
         payload: dict[str, Any] = {
             "id": task.id,
@@ -122,7 +127,7 @@ class Streams:
                 "id": task.id,
                 "name": task.name,
                 "error": next((value for name, value in writes if name == ERROR), None),
-                "result": mapped_result(self._tasks_reader, writes),
+                "result": _returned(writes) if task.is_called else mapped_result(self._tasks_reader, writes),
                 "interrupts": [asdict(asked) for name, value in writes if name == INTERRUPT for asked in value],
             }
             self._put_debuggable("tasks", "task_result", task.moment.step, payload)
@@ -181,3 +186,8 @@ class Streams:
             self.queue.append(chunk)
         if self._caller is not None:
             self._caller.hear(chunk)
+
+
+def _returned(writes: Sequence[ChannelPair]) -> dict[str, object]:
+    """Return what a called task gave; it writes nothing else."""
+    return {name: value for name, value in writes if name == RETURN}

@@ -45,6 +45,10 @@ class Moment:
                     self._id = self._new_id(self.step - 1)
         return self._id
 
+    def inside(self, ns: str) -> Moment:
+        """Return the same moment for what runs below a task."""
+        return Moment(ns, self.step, self.stop, self.checkpoint_id, self._new_id)
+
 
 class Task:
     """One run of a node, with its input, and later with its writes or its error."""
@@ -59,6 +63,13 @@ class Task:
     # How many questions were asked, and how many graphs were run inside.
     asked = 0
     nested = 0
+    # How many tasks it called; an attempt goes on counting, so that a new one is no old one.
+    calls = 0
+    caller: Task | None = None
+    """Whose code called this task."""
+    future: Any = None
+    """What the code that called this task waits for."""
+    is_cached = False
     segments: Sequence[tuple[int, str]] = ()
     """Up to which write each way of writing came, in order; kept only for somebody who is told."""
     is_paused = False
@@ -95,6 +106,11 @@ class Task:
         self.input = input
         self.writes: list[ChannelPair] = []
         self._id = id
+
+    @property
+    def is_called(self) -> bool:
+        """Whether the code of another task called this one."""
+        return self.caller is not None
 
     def begin_again(self) -> None:
         """Forget what a failed attempt wrote; the answers that it was given stay."""
@@ -135,9 +151,12 @@ def node_ns(ns: str, name: str) -> str:
 
 def task_id(moment: Moment, name: str, path: TaskPath, triggers: Sequence[str]) -> str:
     """Hash what makes a task the same task on every replay."""
-    if len(path) > 3:
+    if path[0] == PUSH and path[-1] is True:
+        # A called one, which hangs on the task that called it.
+        tail: Sequence[object] = (PUSH, path_text(path[1]), path[2])
+    elif len(path) > 3:
         # A handler's, which hangs on the task that failed.
-        tail: Sequence[object] = (PUSH, path_text(path))
+        tail = (PUSH, path_text(path))
     else:
         tail = (PUSH, path[1]) if path[0] == PUSH else (PULL, *triggers)
     parts = (node_ns(moment.ns, name), moment.step, name, *tail)
