@@ -59,7 +59,7 @@ class Played(RuleBasedStateMachine):
 
     @rule(text=WORDS, form=st.sampled_from([Form(), WINDOWS]))
     def change_outside(self, text: str, form: Form) -> None:
-        self.told(self.buffer.edit(difference(self.buffer.text, text), title="From outside", form=form))
+        self.told(self.buffer.take(difference(self.buffer.text, text), title="From outside", form=form))
         self.note()
         self.may_join = False
 

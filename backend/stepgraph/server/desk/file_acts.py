@@ -52,7 +52,7 @@ class FileActs:
         paper = self._paper
         async with paper.lane:
             self._require_conflict()
-            await paper.filing.save_over(paper.buffer.text, paper.content(), paper.hash)
+            await paper.filing.save_over(paper.draft())
             paper.onlookers.tell_view()
             self._require_saved()
         return DONE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Literal
 
 from stepgraph.protocol.document import FileConflict
@@ -12,7 +13,18 @@ from stepgraph.server.desk.changes import unified
 from stepgraph.server.desk.disk import Changed, Disk, Found, SaveFailed
 
 Trusting = Callable[[str, str], Awaitable[None]]
-"""Called with the hashes of the old and the new content, before the file holds the new one."""
+"""Called with the hashes of the old and the new content, before the file holds what people here made of the old one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is to be saved: the text, its bytes and their hash. ``root`` is the content of the file it was made from."""
+
+    text: str
+    content: bytes
+    hash: str
+    root: int
+
 
 Seen = Literal["same", "changed", "conflict", "gone"]
 
@@ -22,6 +34,8 @@ class Filing:
 
     def __init__(self, disk: Disk, found: Found, *, trusting: Trusting) -> None:
         self.hash = found.hash
+        self.root = 0
+        """Which content of the file those bytes were made from by what people did here."""
         self.read_only = found.read_only
         self.trouble: Problem | None = None
         self.conflict: FileConflict | None = None
@@ -30,17 +44,17 @@ class Filing:
         self._disk = disk
         self._trusting = trusting
 
-    async def save(self, text: str, content: bytes, content_hash: str) -> bool:
+    async def save(self, draft: Draft) -> bool:
         """Write the file, unless something is in the way; say whether it holds this now."""
         if self.read_only is not None or self.conflict is not None:
             return False
-        return await self._write(text, content, content_hash, over=self.hash)
+        return await self._write(draft, over=self.hash)
 
-    async def save_over(self, text: str, content: bytes, content_hash: str) -> bool:
+    async def save_over(self, draft: Draft) -> bool:
         """Write over what the conflict was about; say whether the file holds this now."""
         over = None if self.theirs is None else self.theirs.hash
         self.end_conflict()
-        return await self._write(text, content, content_hash, over=over)
+        return await self._write(draft, over=over)
 
     async def look(self, text: str, *, own_hash: str) -> tuple[Seen, Found | None]:
         """Look what the file holds by now; ``own_hash`` is of what would be saved. Raises OSError."""
@@ -77,15 +91,17 @@ class Filing:
         self.conflict = None
         self.theirs = None
 
-    async def _write(self, text: str, content: bytes, content_hash: str, *, over: str | None) -> bool:
-        await self._trusting(self.hash, content_hash)
+    async def _write(self, draft: Draft, *, over: str | None) -> bool:
+        # Undo and Redo may bring back what others had written, which nobody has vouched for here.
+        if draft.root == self.root:
+            await self._trusting(self.hash, draft.hash)
         try:
-            await asyncio.to_thread(self._disk.save, content, over=over)
+            await asyncio.to_thread(self._disk.save, draft.content, over=over)
         except SaveFailed as error:
             self.trouble = error.problem
             return False
         except Changed as changed:
-            await self.begin_conflict(changed.found, text)
+            await self.begin_conflict(changed.found, draft.text)
             return False
-        self.hash, self.trouble = content_hash, None
+        self.hash, self.root, self.trouble = draft.hash, draft.root, None
         return True

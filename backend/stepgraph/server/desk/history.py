@@ -27,6 +27,17 @@ class Step:
         return sum(len(change.text) + _CHANGE_CHARACTERS for change in (*self.forward, *self.back))
 
 
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What a text has beside its characters: its form in the file, and which content of the file it was made from.
+
+    ``root`` numbers those contents: what was opened, and what came from outside since.
+    """
+
+    form: Form
+    root: int
+
+
 @dataclass(slots=True)
 class Entry:
     """What one Undo takes back: a gesture, or typing that belongs together. ``author`` is None where nothing joins."""
@@ -34,8 +45,8 @@ class Entry:
     title: str
     author: str | None
     steps: list[Step]
-    before: Form
-    after: Form
+    before: Basis
+    after: Basis
 
 
 @dataclass(slots=True)

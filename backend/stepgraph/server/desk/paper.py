@@ -11,7 +11,7 @@ from stepgraph.server.desk.buffer import Buffer, Change
 from stepgraph.server.desk.changes import difference
 from stepgraph.server.desk.disk import Disk, Found
 from stepgraph.server.desk.editor import Editor
-from stepgraph.server.desk.filing import Filing, Trusting
+from stepgraph.server.desk.filing import Draft, Filing, Trusting
 from stepgraph.server.desk.layout import Layout
 from stepgraph.server.desk.onlookers import Cause, Onlookers
 from stepgraph.server.desk.reading import Reading, Version
@@ -82,7 +82,8 @@ class Paper:
     async def take(self, found: Found, *, title: str) -> None:
         """Make the text what the file holds, in one act."""
         changes = await asyncio.to_thread(difference, self.buffer.text, found.text)
-        self.changed(self.buffer.edit(changes, title=title, form=found.form), cause="outside")
+        self.changed(self.buffer.take(changes, title=title, form=found.form), cause="outside")
+        self.filing.root = self.buffer.root
 
     def parses(self) -> None:
         """The newest text is known to parse."""
@@ -96,8 +97,12 @@ class Paper:
 
     async def save(self) -> None:
         """Write the text to the file, and tell what came of it."""
-        await self.filing.save(self.buffer.text, self.content(), self._hash)
+        await self.filing.save(self.draft())
         self.onlookers.tell_view()
+
+    def draft(self) -> Draft:
+        """Return what would be saved."""
+        return Draft(self.buffer.text, self.content(), self._hash, self.buffer.root)
 
     def content(self) -> bytes:
         """Return the bytes that would be saved."""
