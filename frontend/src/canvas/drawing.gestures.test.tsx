@@ -291,7 +291,7 @@ test("with keys, the edges of a card are a list: each can go or lead elsewhere",
 
   await user.click(screen.getByRole("button", { name: "Edges…" }));
   await user.click(screen.getByRole("button", { name: "Delete a to c, joined" }));
-  await user.click(screen.getByRole("button", { name: "Lead b to c, joined elsewhere" }));
+  await user.click(screen.getByRole("button", { name: "Lead elsewhere… b to c, joined" }));
   await user.keyboard("END{Enter}");
 
   expect(gestures(server)).toEqual([

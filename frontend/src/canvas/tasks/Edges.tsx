@@ -43,14 +43,14 @@ function Row({ edge }: { edge: WiredEdge }) {
         Delete
       </Button>
       <Button
-        aria-label={`Lead ${name} elsewhere`}
+        aria-label={`Lead elsewhere… ${name}`}
         blocked={lock ?? (edge.target === null ? "Nobody knows where it leads." : null)}
         onClick={() => begin({ what: "lead", edge })}
       >
         Lead elsewhere…
       </Button>
       <Button
-        aria-label={branch === null ? `Make ${name} conditional` : `Set where ${branch} leads`}
+        aria-label={branch === null ? `Make conditional… ${name}` : `Targets… of ${branch}`}
         blocked={edge.join === null ? lock : "A join is not conditional; take this member out of it first."}
         onClick={() => begin({ what: "branch", source, branch })}
       >
