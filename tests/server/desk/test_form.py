@@ -23,6 +23,7 @@ SAME = {
     "page break": b"a = 1\n\x0cb = 2\n",
     "astral": "a = '\U0001f600'\n".encode(),
     "cookie": b"# -*- coding: utf-8 -*-\na = 1\n",
+    "cookie by another name": b"# coding: utf8\na = 1\n",
     "nul": b"a = 1\x00\n",
 }
 
@@ -51,6 +52,7 @@ def test_any_bytes_are_shown_or_written_as_they_were(content: bytes) -> None:
     ("content", "fault"),
     [
         (b"a = 1\nb = '\xff'\n", "The file is not UTF-8 in line 2."),
+        (b"a = '\xff'\n", "The file is not UTF-8 in line 1."),
         (b"# coding: latin-1\na = '\xe9'\n", "The file says that it is written in iso-8859-1."),
         (b"# coding: latin-1\na = 1\n", "The file says that it is written in iso-8859-1."),
         (b"# coding: klingon\na = 1\n", "The file says that it is in an encoding that Python does not know."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,16 @@ def test_places_are_kept_for_the_next_time(survey: Path) -> None:
         "version": 1,
         "graphs": {"graph": {"ask": {"x": 1.0, "y": 2.0}, "check": {"x": 3.5, "y": -4.0}}},
     }
+
+
+def test_a_layout_that_is_no_file_is_not_waited_for(survey: Path) -> None:
+    """A pipe in its place would keep the document from opening until somebody writes to it."""
+    sidecar(survey).parent.mkdir()
+    os.mkfifo(sidecar(survey))
+    layout = Layout(survey)
+    layout.read()
+
+    assert layout.told() == ()
 
 
 def test_a_box_without_a_place_is_placed_by_the_layout(survey: Path) -> None:

@@ -90,17 +90,22 @@ class Disk:
 
     def _content(self) -> bytes | None:
         try:
-            # Opening a pipe would wait for somebody who writes.
-            file = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_BINARY", 0))
+            return read_bytes(self.path, at_most=MAX_DOCUMENT_BYTES + 1)
         except FileNotFoundError:
             return None
-        with os.fdopen(file, "rb") as reader:
-            if not stat.S_ISREG(os.fstat(file).st_mode):
-                raise OSError(None, "it is not a file")
-            return reader.read(MAX_DOCUMENT_BYTES + 1)
 
     def _replace(self, content: bytes) -> None:
         replace(self.path, content, write=self._write)
+
+
+def read_bytes(path: Path, *, at_most: int) -> bytes:
+    """Return what a file begins with; of a folder, a pipe or a device it is not even tried. Raises OSError."""
+    # Opening a pipe would wait for somebody who writes.
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_BINARY", 0))
+    with os.fdopen(file, "rb") as reader:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            raise OSError(None, "it is not a file")
+        return reader.read(at_most)
 
 
 def replace(path: Path, content: bytes, *, write: Writer = synced) -> None:

@@ -45,17 +45,26 @@ def read_form(content: bytes) -> tuple[str, Form]:
 
 
 def _coding_fault(content: bytes) -> str | None:
+    name = _declared(content)
+    # UTF-8 has many names: utf8, U8, utf_8.
+    if name is not None and codecs.lookup(name).name not in {"utf-8", "utf-8-sig"}:
+        return f"The file says that it is written in {name[:40]}. Only UTF-8 is edited here; convert it first."
     try:
-        name, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
-        if name not in {"utf-8", "utf-8-sig"}:
-            return f"The file says that it is written in {name[:40]}. Only UTF-8 is edited here; convert it first."
         content.decode()
-    except SyntaxError:
-        return "The file says that it is in an encoding that Python does not know. Only UTF-8 is edited here."
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         return f"The file is not UTF-8 in line {line}. Only UTF-8 is edited here; convert it first."
+    if name is None:
+        return "The file says that it is in an encoding that Python does not know. Only UTF-8 is edited here."
     return None
+
+
+def _declared(content: bytes) -> str | None:
+    """Return the encoding that the first lines name, UTF-8 if they name none; None if Python makes nothing of them."""
+    try:
+        return tokenize.detect_encoding(io.BytesIO(content).readline)[0]
+    except SyntaxError:
+        return None
 
 
 def _newline(text: str) -> tuple[str, str | None]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from stepgraph.protocol.document import Position
+from stepgraph.server.desk.disk import read_bytes
 
 FOLDER = ".stepgraph"
 MAX_BYTES = 4 * 1024 * 1024
@@ -33,8 +34,7 @@ def layout_file(document: Path) -> Path:
 
 def read_places(path: Path) -> Places:
     """Return what a layout's file says. Raises OSError, or ValueError when the file is not right."""
-    with path.open("rb") as file:
-        content = file.read(MAX_BYTES + 1)
+    content = read_bytes(path, at_most=MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise ValueError("too large")
     found = _decode(content)
