@@ -92,7 +92,7 @@ function Flow({ picture, isStale }: { picture: Pictured; isStale: boolean }) {
   const { drawing, layout, kept, nodes, pointer } = drawn;
   const isOverview = useIsOverview(drawing.boxes.length);
   useExport(drawn);
-  const { actions, moves, choose, pressKey, pressPane, takeFocus, expect } = useCanvas(
+  const { actions, moves, choose, pressKey, pressPane, takeFocus, expect, ground } = useCanvas(
     drawing,
     kept,
     picture,
@@ -102,6 +102,7 @@ function Flow({ picture, isStale }: { picture: Pictured; isStale: boolean }) {
       <ExpectContext value={expect}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys do the same on cards and in toolbars, which are buttons. */}
         <div
+          ref={ground}
           className={styles.canvas}
           data-stale={isStale}
           tabIndex={-1}

@@ -4,6 +4,7 @@ import { arrangedLayout } from "./arranged";
 import type { Drawing } from "./drawing";
 import type { Layout, Point } from "./layout";
 import { provisionalLayout } from "./provisional";
+import { renaming } from "./renaming";
 
 export type Places = ReadonlyMap<string, Point>;
 
@@ -157,13 +158,11 @@ function isCovered({ isTidied, layout, wanted }: Kept, drawing: Drawing): boolea
   );
 }
 
-/** One card went and one came: it was renamed, and stays where it was. */
+/** A card that was renamed stays where it was. */
 function movedName(before: Drawing, after: Drawing, layout: Layout): Places {
-  const [old, now] = [new Set(before.nodes.map(nameOf)), new Set(after.nodes.map(nameOf))];
-  const gone = [...old].filter((name) => !now.has(name));
-  const come = [...now].filter((name) => !old.has(name));
-  const place = gone.length === 1 && come.length === 1 ? layout.boxes.get(gone[0] ?? "") : undefined;
-  return place === undefined ? NOWHERE : new Map([[come[0] ?? "", place]]);
+  const renamed = renaming(before.nodes, after.nodes);
+  const place = layout.boxes.get(renamed?.from ?? "");
+  return renamed === null || place === undefined ? NOWHERE : new Map([[renamed.to, place]]);
 }
 
 /** A copy has its original's name and a number: it comes beside it. */
@@ -176,8 +175,4 @@ function besideOriginals({ nodes }: Drawing, { boxes }: Layout): Places {
     }
   }
   return places;
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
 }

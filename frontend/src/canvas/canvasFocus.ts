@@ -12,8 +12,8 @@ export interface CanvasFocus {
   focus(name: string): void;
 }
 
-/** The focus of one canvas. */
-export function canvasFocus(): CanvasFocus {
+/** The focus of one canvas. `lost` is called when a card left the page with the focus, and nothing else took it. */
+export function canvasFocus(lost: () => void): CanvasFocus {
   const entry = observable<string | null>(null);
   const drawn = new Map<string, HTMLElement>();
   let wanted: string | null = null;
@@ -26,6 +26,9 @@ export function canvasFocus(): CanvasFocus {
         element.focus({ preventScroll: true });
       }
       return () => {
+        if (document.activeElement === element) {
+          queueMicrotask(() => document.activeElement === document.body && lost());
+        }
         if (drawn.get(name) === element) {
           drawn.delete(name);
         }

@@ -44,6 +44,8 @@ export interface Canvas {
   /** What gets the focus by keys is brought into sight. */
   readonly takeFocus: (event: FocusEvent) => void;
   readonly expect: Expect;
+  /** The element that has the keys when no card has. */
+  readonly ground: RefObject<HTMLDivElement | null>;
 }
 
 const HELP_PIXELS = 4;
@@ -59,7 +61,8 @@ const STEPS: Readonly<Record<Direction, { x: number; y: number }>> = {
 export function useCanvas(drawing: Drawing, kept: KeptLayout, picture: Pictured): Canvas {
   const page = usePage();
   const flow = useReactFlow();
-  const [focus] = useState(canvasFocus);
+  const ground = useRef<HTMLDivElement>(null);
+  const [focus] = useState(() => canvasFocus(() => ground.current?.focus({ preventScroll: true })));
   const { layout, arranger } = kept;
   const moves = useViewport(layout, picture.id);
   const actions = useActions(focus);
@@ -85,6 +88,7 @@ export function useCanvas(drawing: Drawing, kept: KeptLayout, picture: Pictured)
   return {
     actions,
     moves,
+    ground,
     expect,
     choose: (node) => {
       selectNodes(node === START ? [] : [node]);

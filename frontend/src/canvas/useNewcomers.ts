@@ -1,12 +1,14 @@
 /** A node that a person just made is shown, gets the focus, and stays where it was put. */
 
 import { type RefObject, useEffect, useRef } from "react";
-import type { Ui } from "../store/ui";
+import { type Ui, ui } from "../store/ui";
 import { usePage, useUi } from "../store/useStore";
 import { arrange } from "./acts";
 import type { CanvasFocus } from "./canvasFocus";
 import type { Open } from "./open";
 import type { Pictured } from "./pictured";
+import { renaming } from "./renaming";
+import { useHeirs } from "./useHeirs";
 import type { KeptLayout } from "./useLayout";
 import { useOpen } from "./useOpen";
 import type { ViewportMoves } from "./useViewport";
@@ -32,10 +34,9 @@ export function useNewcomers({ picture, kept, moves, focus, pointed }: Newcomers
   useEffect(() => {
     const last = before.current;
     if (last.picture !== picture) {
-      const known = new Set(last.picture.nodes.map(({ name }) => name));
-      const come = picture.nodes.map(({ name }) => name).filter((name) => !known.has(name));
       const isSame = last.picture.id === picture.id;
-      before.current = { picture, come: isSame ? new Set([...last.come, ...come]) : new Set() };
+      const come = isSame ? [...last.come, ...newcomersIn(last.picture, picture)] : [];
+      before.current = { picture, come: new Set(come) };
     }
     const { come } = before.current;
     if (selected !== null && !isAsking && come.has(selected)) {
@@ -45,6 +46,8 @@ export function useNewcomers({ picture, kept, moves, focus, pointed }: Newcomers
     }
   }, [picture, selected, isAsking, moves, focus]);
 
+  useHeirs(picture, focus);
+
   useEffect(() => {
     const name = pointed.current;
     const box = name === null ? undefined : kept.layout.boxes.get(name);
@@ -53,6 +56,16 @@ export function useNewcomers({ picture, kept, moves, focus, pointed }: Newcomers
       arrange(page, picture.name, new Map([[name, { x: box.x, y: box.y }]]));
     }
   }, [page, picture, kept, pointed]);
+}
+
+/** A selected node under another name is none: that is where it was, and so is who looks at it. */
+function newcomersIn(before: Pictured, after: Pictured): readonly string[] {
+  const renamed = renaming(before.nodes, after.nodes);
+  if (renamed !== null && ui.getState().selectedNodes.includes(renamed.from)) {
+    return [];
+  }
+  const known = new Set(before.nodes.map(({ name }) => name));
+  return after.nodes.map(({ name }) => name).filter((name) => !known.has(name));
 }
 
 /** A node that came from another window may be selected by a click into its code: there the keys go on. */

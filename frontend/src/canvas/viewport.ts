@@ -16,6 +16,8 @@ export interface Size {
 
 /** Smaller than this, the words on cards cannot be read. */
 const LEGIBLE = 0.75;
+/** For as long as one draws, names that can just be told apart are better than cards out of sight. */
+const TELLING = 0.65;
 /** What does not fit is shown at this zoom, from its beginning. */
 const READING = 0.9;
 const TILE = 256;
@@ -77,7 +79,7 @@ export function welcoming(rect: Rect, { bounds }: Layout, view: Viewport, window
     return view;
   }
   const whole = wholeView(bounds, window);
-  return whole.zoom < Math.min(LEGIBLE, view.zoom) ? nudged(rect, view, window) : whole;
+  return whole.zoom < Math.min(TELLING, view.zoom) ? nudged(rect, view, window) : whole;
 }
 
 /** The part of the drawing where a new box is in sight with its tools. */

@@ -55,7 +55,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
             form={form}
             look="filled"
             icon="check"
-            data-first-focus={children === undefined ? true : undefined}
+            // Unless something stands before it to be chosen first.
+            data-first-focus
             blocked={reason}
           >
             {action}

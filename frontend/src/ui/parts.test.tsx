@@ -89,7 +89,36 @@ describe("tabs", () => {
   });
 });
 
+/** A dialog that takes what it was opened from out of the page. */
+function Removed() {
+  const [state, setState] = useState<"asking" | "done" | "there">("there");
+  return (
+    <section tabIndex={-1} aria-label="Rows">
+      {state === "done" ? null : (
+        <button type="button" onClick={() => setState("asking")}>
+          Delete
+        </button>
+      )}
+      {state === "asking" ? (
+        <Dialog name="Delete row" onClose={() => setState("done")}>
+          words
+        </Dialog>
+      ) : null}
+    </section>
+  );
+}
+
 describe("a dialog", () => {
+  test("gives the focus to what is around, when what had it went", async () => {
+    const user = userEvent.setup();
+    render(<Removed />);
+
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await user.click(screen.getByRole("button", { name: "Close" }));
+
+    expect(screen.getByRole("region", { name: "Rows" })).toHaveFocus();
+  });
+
   test("takes the focus and gives it back when it closes", async () => {
     const user = userEvent.setup();
     render(<Opened />);

@@ -7,7 +7,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
-    const before = document.activeElement;
+    const way = wayTo(document.activeElement);
     if (element !== null && !element.open) {
       element.showModal();
       element.querySelector<HTMLElement>("[data-first-focus]")?.focus();
@@ -15,10 +15,29 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     return () => {
       element?.close();
       // The browser gives focus back on close, but not when the element leaves the page in the same moment.
-      if (before instanceof HTMLElement && before.isConnected) {
-        before.focus();
-      }
+      focusFirst(way);
     };
   }, []);
   return dialog;
+}
+
+/** An element, and all around it from the inside out. */
+function wayTo(element: Element | null): readonly Element[] {
+  const way: Element[] = [];
+  for (let at = element; at !== null; at = at.parentElement) {
+    way.push(at);
+  }
+  return way;
+}
+
+/** What had the focus may be gone, by what was done in the dialog: then what is left of where it was. */
+function focusFirst(way: readonly Element[]): void {
+  for (const element of way) {
+    if (element instanceof HTMLElement && element.isConnected) {
+      element.focus();
+      if (document.activeElement === element) {
+        return;
+      }
+    }
+  }
 }
