@@ -40,6 +40,7 @@ NAMES = {
     ),
     "constants": "CONF CONFIG_KEY_CHECKPOINTER END START TAG_HIDDEN TAG_NOSTREAM TASKS",
     "pregel": "NodeBuilder Pregel",
+    "func": "entrypoint task",
     "managed": "IsLastStep RemainingSteps",
     "managed.is_last_step": "IsLastStep RemainingStepsManager",
     "runtime": "BaseUser DEFAULT_RUNTIME ExecutionInfo RunControl Runtime ServerInfo get_runtime",
