@@ -56,7 +56,8 @@ class TaskScopes:
         return inherited.merge(
             Runtime(
                 context=self._context,
-                store=self._store,
+                # A graph that is called uses the store of the one that calls it, whatever it was compiled with.
+                store=self._store if inherited.store is None else None,
                 stream_writer=self._writer,
                 control=self._control or RunControl(),
             )
