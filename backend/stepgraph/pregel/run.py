@@ -126,8 +126,7 @@ class Run:
         self.moment = Moment(self.ns, -1, 0, None, request.outside.new_checkpoint_id)
         self.pending: list[PendingWrite] = []
         self.paths: dict[str, str] = {}
-        # Which node wrote a channel last, where nothing is saved before the end.
-        self.writers: dict[str, str] = {}
+        self.writers: dict[str, str] = {}  # the last of each channel, where nothing is saved before the end
         self.updated: Collection[str] | None = None
         self.is_replaying = False
         self.saves = False

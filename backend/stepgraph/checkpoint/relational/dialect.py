@@ -102,16 +102,7 @@ class Statements:
             said("DELETE FROM {c} WHERE {here} AND id <> ?"),
             said("DELETE FROM {w} WHERE {here} AND id <> ?"),
         )
-        self.copy_thread = (
-            said(
-                "INSERT INTO {c} (thread_id, ns, {kept}) SELECT ?, ns, {kept} FROM {c} WHERE thread_id = ? "
-                "ON CONFLICT DO NOTHING"
-            ),
-            said(
-                "INSERT INTO {w} (thread_id, ns, id, task_id, idx, value) "
-                "SELECT ?, ns, id, task_id, idx, value FROM {w} WHERE thread_id = ? ON CONFLICT DO NOTHING"
-            ),
-        )
+        self.copy_thread = (said(_COPY_CHECKPOINTS), said(_COPY_WRITES))
 
     def page(self, conditions: Sequence[str]) -> str:
         """Return what reads the newest checkpoints that meet the conditions, at most so many as the last argument."""
@@ -128,5 +119,12 @@ _LINEAGE = (
     "WITH RECURSIVE lineage AS (SELECT {kept} FROM {c} WHERE {here} AND id = {wanted} UNION ALL SELECT {its_kept} "
     "FROM {c} c JOIN lineage l ON c.id = l.parent_id AND c.depth = l.depth - 1 "
     "WHERE c.thread_id = ? AND c.ns = ? AND l.depth > 0) SELECT {kept} FROM lineage"
+)
+_COPY_CHECKPOINTS = (
+    "INSERT INTO {c} (thread_id, ns, {kept}) SELECT ?, ns, {kept} FROM {c} WHERE thread_id = ? ON CONFLICT DO NOTHING"
+)
+_COPY_WRITES = (
+    "INSERT INTO {w} (thread_id, ns, id, task_id, idx, value) "
+    "SELECT ?, ns, id, task_id, idx, value FROM {w} WHERE thread_id = ? ON CONFLICT DO NOTHING"
 )
 _PAGE = "SELECT thread_id, ns, {kept} FROM {c} WHERE {where} ORDER BY id DESC, thread_id, ns LIMIT ?"
