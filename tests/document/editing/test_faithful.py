@@ -64,7 +64,7 @@ def test_a_gesture_is_about_one_graph_and_leaves_the_others() -> None:
     second = edited(TWO, edge_add, source="boil", target="boil", graph="other")
 
     assert 'builder.add_edge("boil", "boil")\n' in first
-    assert 'other.add_node(\'boil\', boil)\nother.add_edge("boil", "boil")\n' in second
+    assert "other.add_node('boil', boil)\nother.add_edge('boil', 'boil')\n" in second
     assert refusal(TWO, edge_add, source="boil", target="boil", graph="none").code == "edit.unknown_graph"
 
 
