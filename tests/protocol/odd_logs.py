@@ -75,7 +75,7 @@ def _tasks(chance: Random, step: int, node: str) -> tuple[Callable[[], AnyEvent]
         lambda: told.printed(step, node, "\N{GRINNING FACE}" * chance.randrange(20)),
         lambda: told.finished(step, node, "total", f"to:{node}", duration_ms=chance.randrange(9)),
         lambda: told.failed(step, node),
-        lambda: told.interrupted(step, node),
+        lambda: told.interrupted(step, node, told.question(f"q-{step}")),
     )
 
 

@@ -44,6 +44,7 @@ COMMANDS: dict[str, dict[str, object]] = {
     "run.step": {},
     "run.stepPhase": {},
     "run.continue": {},
+    "interrupt.answer": {"answers": {"0f": {"approved": True}}, "until": "end"},
     "run.pause": {},
     "run.stop": {},
     "run.restart": {"until": "superstep"},

@@ -137,9 +137,13 @@ def failed(step: int, node: str) -> events.TaskFailed:
     )
 
 
-def interrupted(step: int, node: str) -> events.TaskInterrupted:
+def question(name: str) -> events.Question:
+    return events.Question(id=name, value=shown(f"{name}?"))
+
+
+def interrupted(step: int, node: str, *questions: events.Question) -> events.TaskInterrupted:
     return events.TaskInterrupted(
-        run=RUN, ns="", step=step, task=f"task-{node}", node=node, questions=(), duration_ms=1
+        run=RUN, ns="", step=step, task=f"task-{node}", node=node, questions=questions, duration_ms=1
     )
 
 

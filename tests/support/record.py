@@ -31,6 +31,7 @@ _TASK_EVENTS = (
     events.TaskInterrupted,
 )
 _CHECKPOINTS = {"checkpoint", "parent"}
+_QUESTION_ID = 32
 
 
 def recorded(story: Story) -> str:
@@ -87,11 +88,18 @@ def _value(key: str, value: Any, names: dict[str, str]) -> Any:
         return Path(value).name
     if key in {"line", "endLine"}:
         return None if value is None else 1
-    if isinstance(value, str) and key in _CHECKPOINTS:
+    return _named(key, value, names) if isinstance(value, str) else _plain(value, names)
+
+
+def _named(key: str, value: str, names: dict[str, str]) -> str:
+    if key in _CHECKPOINTS:
         return names.setdefault(value, f"checkpoint-{sum('checkpoint' in name for name in names.values()) + 1}")
-    if isinstance(value, str) and (key == "task" or (key == "id" and len(value) == 36)):
+    if key == "task" or (key == "id" and len(value) == 36):
         return names.setdefault(value, f"task-{sum('task' in name for name in names.values()) + 1}")
-    return _plain(value, names)
+    if key == "id" and len(value) == _QUESTION_ID:
+        asked = sum(len(name) == _QUESTION_ID for name in names.values())
+        return names.setdefault(value, f"{asked + 1:0{_QUESTION_ID}x}")
+    return value
 
 
 if __name__ == "__main__":

@@ -129,6 +129,27 @@ def failing(lib: Any) -> Any:
     return builder
 
 
+def asking(lib: Any) -> Any:
+    """Two nodes that ask, one of them twice, and one that needs no answer."""
+
+    class State(TypedDict):
+        log: Annotated[list[str], operator.add]
+
+    def permit(state: State) -> Any:
+        site = lib.interrupt({"site": state["log"][0], "drill": "here?"})
+        depth = lib.interrupt("how deep?", response_schema={"type": "integer"})
+        return {"log": [f"{site} {depth} m"]}
+
+    builder = lib.StateGraph(State)
+    builder.add_node("permit", permit)
+    builder.add_node("funds", lambda state: {"log": [lib.interrupt("who pays?")]})
+    builder.add_node("weather", lambda state: {"log": ["dry"]})
+    for node in ("permit", "funds", "weather"):
+        builder.add_edge(lib.START, node)
+        builder.add_edge(node, lib.END)
+    return builder
+
+
 def endless(lib: Any) -> Any:
     """A node that goes back to itself until the limit."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from stepgraph.debugger.desk import CheckpointDesk
@@ -109,6 +109,13 @@ class Debugger:
     def run(self) -> tuple[AnyEvent, ...]:
         """Go on to the end."""
         return self._go("end")
+
+    def answer(self, answers: Mapping[str, Any], *, until: Until = "superstep") -> tuple[AnyEvent, ...]:
+        """Answer questions that wait, by their ids; every node that asks runs again from its start."""
+        waiting = self._waiting
+        if waiting is None:
+            raise NothingHeld
+        return self._begin(waiting.going_on(until, answers))
 
     def stop(self) -> tuple[AnyEvent, ...]:
         """End the run that is held, if there is one, at its last checkpoint."""

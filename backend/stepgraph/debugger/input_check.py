@@ -37,6 +37,17 @@ def read_json(text: str, *, name: str) -> Any:
         raise InputRefused(f"{name}.not_json", f"The {name} is not JSON: {error}.") from None
 
 
+def read_answers(text: str | None) -> dict[str, Any] | None:
+    """Return answers by the ids of their questions, given as a JSON object; None when none are given.
+
+    Raises InputRefused.
+    """
+    answers = None if text is None else read_json(text, name="answer")
+    if answers is None or isinstance(answers, dict):
+        return answers
+    raise InputRefused("answer.does_not_fit", "Answers are a JSON object: the id of each question, and its answer.")
+
+
 def _refuse_constant(word: str) -> NoReturn:
     raise ValueError(f"{word} is no JSON value")
 

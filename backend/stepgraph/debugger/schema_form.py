@@ -1,4 +1,4 @@
-"""A graph's input and context as JSON Schema, from which the page makes a form."""
+"""A graph's input and context, and the answers to its questions, as JSON Schema: the page makes forms from it."""
 
 from __future__ import annotations
 
@@ -36,6 +36,13 @@ def context_form(schema: Any) -> str | None:
     adapter = None if schema is None else adapter_of(schema)
     form = None if adapter is None else _schema_of(adapter)
     return None if form is None else _text(form)
+
+
+def answer_form(schema: Any) -> str | None:
+    """Return the JSON Schema that a question asks its answer in, as JSON text; it is one already, or a type."""
+    if isinstance(schema, dict):
+        return _text(schema)
+    return context_form(schema)
 
 
 def _field_form(field: InputField, definitions: JsonSchema) -> JsonSchema:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from stepgraph.debugger import told
 from stepgraph.debugger.scene import Scene
+from stepgraph.debugger.schema_form import answer_form
 from stepgraph.debugger.tracebacks import code_of, error_text, first_line
 from stepgraph.debugger.values import Values
 from stepgraph.pregel import facts
@@ -97,11 +98,6 @@ class TaskStory:
         self._ended(fact.task_id)
         if not fact.ns:
             self.asked = fact.node
-        show = self._scene.previews.of
-        questions = [
-            events.Question(id=str(getattr(item, "id", "")), value=show(getattr(item, "value", item)))
-            for item in fact.interrupts
-        ]
         self._tell(
             events.TaskInterrupted(
                 run=self._run,
@@ -109,9 +105,17 @@ class TaskStory:
                 step=fact.step,
                 task=fact.task_id,
                 node=fact.node,
-                questions=tuple(questions),
+                questions=tuple([self._question(item) for item in fact.interrupts]),
                 duration_ms=_milliseconds(fact.duration_s),
             )
+        )
+
+    def _question(self, asked: object) -> events.Question:
+        form = getattr(asked, "response_schema", None)
+        return events.Question(
+            id=str(getattr(asked, "id", "")),
+            value=self._scene.previews.of(getattr(asked, "value", asked)),
+            form=None if form is None else answer_form(form),
         )
 
     def _ended(self, task_id: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -18,6 +18,7 @@ from stepgraph.pregel.facts import RunStarted, TaskStarted
 from stepgraph.pregel.gate import GatePoint
 from stepgraph.pregel.pregel import Pregel
 from stepgraph.protocol import events
+from stepgraph.types import Command
 
 Over: TypeAlias = Literal["ended", "waits"]
 
@@ -37,9 +38,11 @@ class RunOrder:
     max_steps: int | None = None
     undeclared: tuple[str, ...] = ()
     """Keys of the input that the schema does not declare."""
+    answers: Mapping[str, object] | None = None
+    """To questions that wait, by their ids, for a run that goes on."""
 
-    def going_on(self, until: Until) -> RunOrder:
-        """Return the order by which this run goes on from where it waits."""
+    def going_on(self, until: Until, answers: Mapping[str, object] | None = None) -> RunOrder:
+        """Return the order by which this run goes on from where it waits, with answers to what it asks."""
         return RunOrder(
             run=self.run,
             thread=self.thread,
@@ -47,7 +50,15 @@ class RunOrder:
             context=self.context,
             recursion_limit=self.recursion_limit,
             until=until,
+            answers=answers,
         )
+
+    @property
+    def given(self) -> object:
+        """What the engine is called with: the input, answers, or nothing to go on as it stands."""
+        if self.kind == "input":
+            return self.input
+        return None if self.answers is None else Command(resume=dict(self.answers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +122,9 @@ class TracedRun:
             "gate": self.gate,
             "saver": self._saver,
         }
-        given = order.input if order.kind == "input" else None
         if self._graph.has_async_nodes:
-            return asyncio.run(self._graph.atrace(given, config, **options))
-        return self._graph.trace(given, config, **options)
+            return asyncio.run(self._graph.atrace(order.given, config, **options))
+        return self._graph.trace(order.given, config, **options)
 
     def _observe(self, fact: Any) -> None:
         # Any: the translator takes every fact.

@@ -163,6 +163,17 @@ class RunContinue(Command):
     type: Literal["run.continue"]
 
 
+class InterruptAnswer(Command):
+    """Answer questions that wait, by their ids, and let the run go on; those that are left out stay open.
+
+    Every node that asks runs again from its start: a question with an answer gets it, another one is asked again.
+    """
+
+    type: Literal["interrupt.answer"]
+    answers: Annotated[dict[Identifier, JsonValue], Field(min_length=1, max_length=10_000)]
+    until: Until = "superstep"
+
+
 class RunPause(Command):
     """Pause before the next phase. A running node is not frozen: the pause waits for it."""
 
@@ -231,6 +242,7 @@ AnyCommand: TypeAlias = Annotated[
     | RunStep
     | RunStepPhase
     | RunContinue
+    | InterruptAnswer
     | RunPause
     | RunStop
     | RunRestart

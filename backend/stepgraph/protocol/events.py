@@ -88,10 +88,11 @@ class Repair(Shape, frozen=True):
 
 
 class Question(Shape, frozen=True):
-    """What an interrupted task asks."""
+    """What an interrupted task asks. ``form``: the JSON Schema of the answer as JSON text, where the node tells one."""
 
     id: str
     value: Preview
+    form: str | None = None
 
 
 class Durations(Shape, frozen=True):

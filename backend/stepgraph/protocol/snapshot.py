@@ -15,6 +15,7 @@ from stepgraph.protocol.events import (
     GraphCompiled,
     GraphRejected,
     Phase,
+    Question,
     Repair,
     Wake,
 )
@@ -143,6 +144,14 @@ class RunView(Shape, frozen=True):
     output: Preview | None
 
 
+class OpenQuestion(Shape, frozen=True):
+    """A question of the root's newest superstep that nobody has answered, and the task that waits for it."""
+
+    task: str
+    node: str
+    question: Question
+
+
 class Snapshot(Shape, frozen=True):
     """The whole picture. ``undo`` holds the cells that the open superstep touched, as they were before it."""
 
@@ -162,3 +171,4 @@ class Snapshot(Shape, frozen=True):
     steps: tuple[StepEntry, ...]
     step_count: int
     warnings: tuple[EngineWarned, ...]
+    questions: tuple[OpenQuestion, ...] = ()

@@ -43,7 +43,8 @@ class Load(WorkerFrame, frozen=True, tag="load"):
 class Begin(WorkerFrame, frozen=True, tag="begin"):
     """Start a run in the background. ``input`` and ``context`` are JSON text; input None goes on from ``checkpoint``.
 
-    ``checkpoint`` None: from the thread's tip. ``kind`` is told in run.started.
+    ``checkpoint`` None: from the thread's tip. ``kind`` is told in run.started. ``answers``: a JSON object of answers
+    by the questions' ids, for a run that goes on.
     """
 
     id: int
@@ -56,13 +57,15 @@ class Begin(WorkerFrame, frozen=True, tag="begin"):
     checkpoint: str | None
     until: Until
     max_steps: int | None = None
+    answers: str | None = None
 
 
 class Go(WorkerFrame, frozen=True, tag="go"):
-    """Let a paused run go on, or change how far a running one goes."""
+    """Let a paused run go on, or change how far a running one goes. ``answers``: as for `Begin`, for one that asks."""
 
     id: int
     until: Until
+    answers: str | None = None
 
 
 class Hold(WorkerFrame, frozen=True, tag="hold"):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from stepgraph.debugger.input_check import InputRefused
+from stepgraph.debugger.input_check import InputRefused, read_answers
 from stepgraph.debugger.stage import Stage
 from stepgraph.debugger.traced_run import Over, RunOrder, TracedRun, Watch
 from stepgraph.protocol.events import Due, GraphRejected, RunStopped
@@ -116,16 +116,21 @@ class Worker:
             self._jobs.put(lambda: self._edit(frame, stage))
 
     def _take_go(self, frame: Go) -> None:
+        try:
+            answers = read_answers(frame.answers)
+        except InputRefused as refusal:
+            self._refuse(frame.id, refusal.code, str(refusal))
+            return
         with self._lock:
             run, waiting, stage = self._run, self._waiting, self._stage
             self._waiting = None
-        if run is not None:
+        if run is not None and frame.answers is None:
             # Answered first: what the run does next may end the process.
             self._line.send(Waits(()))
             self._done(frame.id)
             run.gate.go(frame.until)
         elif waiting is not None and stage is not None:
-            self._jobs.put(lambda: self._begin(frame.id, stage, waiting.going_on(frame.until)))
+            self._jobs.put(lambda: self._begin(frame.id, stage, waiting.going_on(frame.until, answers)))
         else:
             self._refuse(frame.id, "run.not_paused", "There is no run to go on with: start one with an input.")
 
@@ -263,6 +268,7 @@ def _order(frame: Begin, stage: Stage) -> RunOrder:
         until=frame.until,
         max_steps=frame.max_steps,
         undeclared=undeclared,
+        answers=read_answers(frame.answers),
     )
 
 

@@ -22,7 +22,7 @@ export const CLOSE_TOKEN = 4401 as const;
 
 export const CLOSE_VERSION = 4406 as const;
 
-export const COMMANDS = ["document.arrange", "document.autosave", "document.create", "document.diff", "document.edit", "document.open", "document.redo", "document.resolve", "document.save", "document.trust", "document.type", "document.undo", "run.continue", "run.fork", "run.pause", "run.restart", "run.start", "run.step", "run.stepPhase", "run.stop", "state.edit", "state.preview"] as const;
+export const COMMANDS = ["document.arrange", "document.autosave", "document.create", "document.diff", "document.edit", "document.open", "document.redo", "document.resolve", "document.save", "document.trust", "document.type", "document.undo", "interrupt.answer", "run.continue", "run.fork", "run.pause", "run.restart", "run.start", "run.step", "run.stepPhase", "run.stop", "state.edit", "state.preview"] as const;
 
 export const EVENTS = ["graph.compiled", "graph.rejected", "engine.warned", "run.started", "run.paused", "run.finished", "run.failed", "run.stopped", "step.planned", "task.started", "task.output", "task.finished", "task.failed", "task.interrupted", "channel.consumed", "channel.updated", "channel.finished", "channel.conflicted", "step.committed", "step.aborted", "state.edited", "state.restored", "worker.lost"] as const;
 
@@ -321,10 +321,11 @@ export interface TaskInterrupted {
   readonly durationMs: number;
 }
 
-/** What an interrupted task asks. */
+/** What an interrupted task asks. `form`: the JSON Schema of the answer as JSON text, where the node tells one. */
 export interface Question {
   readonly id: string;
   readonly value: Preview;
+  readonly form: string | null;
 }
 
 /** A trigger that had fired was consumed; told only for classes that react to it. */
@@ -551,6 +552,7 @@ export interface Snapshot {
   readonly steps: readonly StepEntry[];
   readonly stepCount: number;
   readonly warnings: readonly EngineWarned[];
+  readonly questions: readonly OpenQuestion[];
 }
 
 /** The newest run. `phase` is what is about to begin while paused; `sentence` says how it ended. */
@@ -657,6 +659,13 @@ export interface StepEntry {
   readonly durations: Durations | null;
   readonly seqFrom: number;
   readonly seqTo: number;
+}
+
+/** A question of the root's newest superstep that nobody has answered, and the task that waits for it. */
+export interface OpenQuestion {
+  readonly task: string;
+  readonly node: string;
+  readonly question: Question;
 }
 
 /** Progress of what takes long, and has no seq: a pause that waits for nodes, a worker that starts. */
@@ -1221,6 +1230,17 @@ export interface Hello {
   readonly seq?: number;
 }
 
+/**
+ * Answer questions that wait, by their ids, and let the run go on; those that are left out stay open.
+ *
+ * Every node that asks runs again from its start: a question with an answer gets it, another one is asked again.
+ */
+export interface InterruptAnswer {
+  readonly type: "interrupt.answer";
+  readonly answers: { readonly [key: string]: JsonValue };
+  readonly until?: "end" | "superstep" | "phase";
+}
+
 /** Let a node wait for several: a list edge. Plain edges of the same pairs become part of it. */
 export interface JoinAdd {
   readonly type: "join.add";
@@ -1411,6 +1431,6 @@ export interface TextReplace {
 
 export type AnyGesture = NodeAdd | NodeRename | NodeDelete | NodeDuplicate | NodePaste | NodeOption | NodeCode | EdgeAdd | EdgeDelete | EdgeMove | JoinAdd | BranchAdd | BranchTargets | BranchDelete | FieldAdd | FieldRename | FieldRetype | FieldMerge | FieldDelete | SchemaSet | TextReplace;
 
-export type AnyCommand = DocumentOpen | DocumentTrust | DocumentCreate | DocumentEdit | DocumentType | DocumentUndo | DocumentRedo | DocumentSave | DocumentAutosave | DocumentResolve | DocumentDiff | DocumentArrange | RunStart | RunStep | RunStepPhase | RunContinue | RunPause | RunStop | RunRestart | RunFork | StateEdit | StatePreview;
+export type AnyCommand = DocumentOpen | DocumentTrust | DocumentCreate | DocumentEdit | DocumentType | DocumentUndo | DocumentRedo | DocumentSave | DocumentAutosave | DocumentResolve | DocumentDiff | DocumentArrange | RunStart | RunStep | RunStepPhase | RunContinue | InterruptAnswer | RunPause | RunStop | RunRestart | RunFork | StateEdit | StatePreview;
 
 export type ClientFrame = Hello | Ask;

@@ -45,6 +45,7 @@ import {
   viaOf,
   wakesOf,
 } from "./fold/nodes";
+import { askQuestions, forgetQuestions, planQuestions, startQuestions } from "./fold/questions";
 import { goOn, runAfter } from "./fold/runs";
 import { abortStep, beginStep, commitStep, markEdited, markFailed, moveEnd, takePart } from "./fold/timeline";
 
@@ -134,6 +135,7 @@ function applyWork(draft: Draft, event: TaskEvent | ChannelEvent): void {
     case "task.started":
       goOn(draft, event.step);
       startTask(draft, event.node);
+      startQuestions(draft, event.task);
       break;
     case "task.output":
       hearTask(draft, event);
@@ -147,6 +149,7 @@ function applyWork(draft: Draft, event: TaskEvent | ChannelEvent): void {
       break;
     case "task.interrupted":
       interruptTask(draft, event);
+      askQuestions(draft, event);
       break;
     case "channel.consumed":
     case "channel.updated":
@@ -178,6 +181,7 @@ function planned(draft: Draft, event: StepPlanned): void {
     draft,
     planNodes(draft, event.step, event.tasks, (channel) => heldBy(draft, channel)),
   );
+  planQuestions(draft, event.tasks);
   const managed = event.tasks[0]?.managed;
   draft.managed = managed === undefined ? draft.managed : { ...draft.managed, ...managed };
 }
@@ -214,6 +218,7 @@ function committed(draft: Draft, event: StepCommitted): void {
   }
   clearUndo(draft);
   commitStep(draft, event);
+  forgetQuestions(draft);
 }
 
 function aborted(draft: Draft, event: StepAborted): void {
@@ -229,6 +234,9 @@ function restored(draft: Draft, event: StateRestored): void {
   giveUp(draft);
   restoreCells(draft, event.cells);
   goBack(draft, event.step);
+  if (event.checkpoint !== draft.checkpoint) {
+    forgetQuestions(draft);
+  }
   moveEnd(draft, event.checkpoint);
   draft.next = event.next;
 }

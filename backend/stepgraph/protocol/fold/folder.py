@@ -13,6 +13,7 @@ from stepgraph.protocol.events import AnyEvent
 from stepgraph.protocol.fold import runs
 from stepgraph.protocol.fold.cells import Called, Cells
 from stepgraph.protocol.fold.nodes import Nodes
+from stepgraph.protocol.fold.questions import Questions
 from stepgraph.protocol.fold.timeline import Timeline
 from stepgraph.protocol.snapshot import WARNINGS_IN_SNAPSHOT, Snapshot, Writer
 
@@ -56,6 +57,7 @@ class Folder:
         self._timeline = Timeline(snapshot)
         self._managed = dict(snapshot.managed)
         self._next = snapshot.next
+        self._questions = Questions(snapshot.questions)
         self._warnings = deque(snapshot.warnings, maxlen=WARNINGS_IN_SNAPSHOT)
 
     def fold(self, seq: int, event: AnyEvent) -> None:
@@ -84,6 +86,7 @@ class Folder:
             steps=tuple(timeline.steps),
             step_count=timeline.step_count,
             warnings=tuple(self._warnings),
+            questions=self._questions.now,
         )
 
     # The graph.
@@ -131,6 +134,7 @@ class Folder:
         self._goes_on(event.step)
         self._begin(event.run, event.step)
         self._timeline.takes_part(self._nodes.plan(event.step, event.tasks, self._cells.writers))
+        self._questions.plan(event.tasks)
         if event.tasks:
             self._managed.update(event.tasks[0].managed)
 
@@ -168,6 +172,7 @@ class Folder:
                 self._cells.see(due.node, due.wakes)
         self._cells.settle()
         self._timeline.commit(self._seq, event)
+        self._questions.clear()
         self._next = event.next
 
     def _aborted(self, event: events.StepAborted) -> None:
@@ -181,6 +186,8 @@ class Folder:
         self._give_up()
         self._cells.restore(event.cells)
         self._nodes.go_back(event.step)
+        if event.checkpoint != self._timeline.checkpoint:
+            self._questions.clear()
         self._timeline.move(event.checkpoint)
         self._next = event.next
 
@@ -189,6 +196,7 @@ class Folder:
     def _task_started(self, event: events.TaskStarted) -> None:
         self._goes_on(event.step)
         self._nodes.start(event.node)
+        self._questions.start(event.task)
 
     def _task_output(self, event: events.TaskOutput) -> None:
         self._nodes.hear(event)
@@ -202,6 +210,7 @@ class Folder:
 
     def _task_interrupted(self, event: events.TaskInterrupted) -> None:
         self._nodes.ask(event)
+        self._questions.ask(event)
 
     def _called(self, event: Called) -> None:
         self._goes_on(event.step)

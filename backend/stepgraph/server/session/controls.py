@@ -11,6 +11,7 @@ from typing import Literal
 from stepgraph.protocol.commands import (
     AnyCommand,
     DocumentTrust,
+    InterruptAnswer,
     RunContinue,
     RunFork,
     RunPause,
@@ -27,6 +28,7 @@ from stepgraph.protocol.frames import Accepted
 from stepgraph.protocol.shape import Until
 from stepgraph.protocol.worker_frames import Begin, Done, Edit, Go, Halt, Hold
 from stepgraph.server.refusals import Refusal
+from stepgraph.server.session.questions import require_open
 from stepgraph.server.session.session import Session
 from stepgraph.server.session.worker_link import WorkerLink
 
@@ -103,8 +105,8 @@ class Controls:
         match command:
             case RunStart():
                 return await self._start(command)
-            case RunStep() | RunStepPhase() | RunContinue():
-                return await self._go(_UNTIL[command.type])
+            case RunStep() | RunStepPhase() | RunContinue() | InterruptAnswer():
+                return await self._go_on(command)
             case RunRestart() | RunFork():
                 return await self._begin_elsewhere(command)
             case StateEdit():
@@ -117,14 +119,20 @@ class Controls:
                 return DONE
         raise Refusal("command.misplaced", f"{command.type} is not about the session that is open.")
 
-    async def _go(self, until: Until) -> Accepted:
+    async def _go_on(self, command: RunStep | RunStepPhase | RunContinue | InterruptAnswer) -> Accepted:
         session = self._session
+        answers: str | None = None
+        if isinstance(command, InterruptAnswer):
+            require_open(command.answers, session.picture)
+            until, answers = command.until, _json(command.answers)
+        else:
+            until = _UNTIL[command.type]
         if session.has_run:
-            await self._link().request(partial(Go, until=until))
+            await self._link().request(partial(Go, until=until, answers=answers))
             return DONE
         if session.picture.run.status in {"none", "finished"}:
             raise Refusal("run.not_paused", "There is no run to go on with: start one with an input.")
-        return await self._begin("resume", until=until)
+        return await self._begin("resume", until=until, answers=answers)
 
     async def _begin(
         self,
@@ -133,6 +141,7 @@ class Controls:
         until: Until,
         checkpoint: str | None = None,
         max_steps: int | None = None,
+        answers: str | None = None,
     ) -> Accepted:
         session = self._session
         link = await session.ready_worker()
@@ -150,6 +159,7 @@ class Controls:
                     checkpoint=checkpoint,
                     until=until,
                     max_steps=max_steps,
+                    answers=answers,
                 )
             )
         except Refusal:

@@ -52,7 +52,7 @@ export const ASKING: readonly Numbered[] = logOf(
     type: "task.interrupted",
     task: "task-b",
     node: "b",
-    questions: [{ id: "q-1", value: text("Really?") }],
+    questions: [{ id: "q-1", value: text("Really?"), form: null }],
     durationMs: 1,
   },
   {

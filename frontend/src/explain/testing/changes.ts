@@ -112,7 +112,10 @@ function stepPlannedChanges(event: StepPlanned): readonly Change[] {
     ["the version that was seen", withWake(event, (wake) => ({ ...wake, seen: 76 }))],
     ["the trigger", withWake(event, (wake) => ({ ...wake, channel: "elsewhere" }))],
     ["which trigger fired", withWake(event, (wake) => ({ ...wake, fired: false }))],
-    ["a task that does not run again", withTask(event, (task) => ({ ...task, restored: true, id: "none" }))],
+    [
+      "whether a task runs again",
+      withTask(event, (task) => ({ ...task, restored: !task.restored, id: "none" })),
+    ],
   ];
 }
 
@@ -135,7 +138,7 @@ function taskFailedChanges(event: TaskFailed): readonly Change[] {
 }
 
 function taskInterruptedChanges(event: TaskInterrupted): readonly Change[] {
-  return [["the question", { ...event, questions: [{ id: "q", value: another }] }]];
+  return [["the question", { ...event, questions: [{ id: "q", value: another, form: null }] }]];
 }
 
 function channelConsumedChanges(event: ChannelConsumed): readonly Change[] {

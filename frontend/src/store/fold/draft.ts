@@ -47,6 +47,7 @@ export const EMPTY: Snapshot = {
   steps: [],
   stepCount: 0,
   warnings: [],
+  questions: [],
 };
 
 export function draftOf(snapshot: Snapshot): Draft {
