@@ -93,21 +93,22 @@ class Reading:
 
     async def _read(self, version: Version) -> bool:
         compiled = self.compiled
+        found = _AfterDrawing(partial(self._found, version.revision))
         try:
-            studied = await self._study(version, compiled)
+            studied = await self._study(version, compiled, found)
         except Refusal as refusal:
             self._onlookers.tell_drawing(DrawingFrame(version.revision, None, refusal.problem))
             return False
         if (version.revision, compiled) != self._told:
             self._told = (version.revision, compiled)
             self._onlookers.tell_drawing(DrawingFrame(version.revision, studied.drawing, studied.fault))
+        found.drawing_is_told()
         return studied.fault is None
 
-    async def _study(self, version: Version, compiled: GraphCompiled | None) -> Studied:
+    async def _study(self, version: Version, compiled: GraphCompiled | None, found: Callable[[Found], None]) -> Studied:
         make = partial(
             Study, path=self._path, text=version.text, graph=None, source_hash=version.source_hash, compiled=compiled
         )
-        found = partial(self._found, version.revision)
         try:
             return await self._editor.study(make, found=found)
         except Refusal:
@@ -116,3 +117,23 @@ class Reading:
 
     def _found(self, revision: int, found: Found) -> None:
         self._onlookers.tell_findings(FindingsFrame(revision, found.findings))
+
+
+class _AfterDrawing:
+    """Passes findings on. Those that come before their text's drawing wait for it: it would displace them."""
+
+    def __init__(self, tell: Callable[[Found], None]) -> None:
+        self._tell = tell
+        self._is_told = False
+        self._waiting: Found | None = None
+
+    def __call__(self, found: Found) -> None:
+        if self._is_told:
+            self._tell(found)
+        else:
+            self._waiting = found
+
+    def drawing_is_told(self) -> None:
+        self._is_told = True
+        if self._waiting is not None:
+            self._tell(self._waiting)
