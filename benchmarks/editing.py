@@ -80,7 +80,9 @@ def _opened(browser: Browser, source: str) -> Iterator[Page]:
         file.write_text(source, encoding="utf-8")
         server = Server(Path(folder), file)
         try:
-            AppPage(page).open(server.start())
+            app = AppPage(page)
+            app.open(server.start())
+            app.run_status("nothing has run yet")
             page.locator('[data-node="node_0"]').wait_for(timeout=LONG_MS)
             _settle(page)
             yield page
@@ -126,17 +128,19 @@ def _take_back(page: Page, _turn: int) -> float:
 def _connect(page: Page, _turn: int) -> float:
     _card(page, "node_0").click()
     page.keyboard.press("c")
+    page.get_by_role("dialog").wait_for()
     page.keyboard.type("node_2")
     took = _until(page, lambda: page.keyboard.press("Enter"), '[data-edge="node_0->node_2"]')
     _undo(page, '[data-edge="node_0->node_2"]')
     return took
 
 
-def _rename(page: Page, turn: int) -> float:
-    old, new = ("node_1", "renamed") if turn % 2 == 0 else ("renamed", "node_1")
+def _rename(page: Page, _turn: int) -> float:
+    names = ("node_1", "renamed")
+    old, new = names if _card(page, "node_1").count() else names[::-1]
     _card(page, old).click()
     page.keyboard.press("F2")
-    page.keyboard.type(new)
+    page.get_by_role("textbox", name=f"New name of {old}").fill(new)
     return _until(page, lambda: page.keyboard.press("Enter"), f'[data-node="{new}"]')
 
 
