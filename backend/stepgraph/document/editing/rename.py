@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from stepgraph.document.editing.branch_ways import set_ways
 from stepgraph.document.editing.draft import Draft
 from stepgraph.document.editing.edit import Edit
 from stepgraph.document.editing.mentions import Mentions, literal_pieces, scope_of
@@ -31,6 +32,7 @@ def node_rename(sheet: Sheet, *, name: str, to: str, function: bool = True) -> E
     for span, quote in literal_pieces(sheet, mentions.spans, name):
         draft.replace(span, literal(to, quote) if quote in "\"'" else quoted(sheet, to))
     link = link_at(sheet.text, node.span)
+    _give_maps(draft, name, to, mentions.relabelled)
     defined = _function(modules, node, link) if function else None
     code = None
     if defined is not None:
@@ -42,6 +44,15 @@ def node_rename(sheet: Sheet, *, name: str, to: str, function: bool = True) -> E
     if code is not None:
         intended = intended.with_all(lambda graph: _recoded(graph, name, code))
     return draft.edit(f'Rename "{name}" to "{to}"', select=[to], intended=intended)
+
+
+def _give_maps(draft: Draft, name: str, to: str, relabelled: set[tuple[str, str]]) -> None:
+    """Say what the answer of a router means that is no text of the person's, and goes on answering as it does."""
+    for branch in draft.sheet.graph.branches:
+        ways = branch.targets or ()
+        is_fixed = branch.form == "literal" and (branch.source, branch.name) not in relabelled
+        if is_fixed and any(way.target == name for way in ways):
+            set_ways(draft, branch, tuple(replace(way, target=to) if way.target == name else way for way in ways))
 
 
 def _function(modules: Modules, node: Node, link: Link) -> ast.FunctionDef | ast.AsyncFunctionDef | None:

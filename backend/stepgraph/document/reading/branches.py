@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from stepgraph.document.model import START, Branch, MapForm, Origin, Span, Way
+from stepgraph.document.model import END, START, Branch, MapForm, Origin, Span, Way
 from stepgraph.document.reading.actions import Action, action_of
 from stepgraph.document.reading.calls import Unresolved, arguments, is_none
 from stepgraph.document.reading.hints import first_parameter, literal_targets
 from stepgraph.document.reading.jumps import inferred, targets_beside
 from stepgraph.document.reading.parts import Adding, Told, Value
+
+PREBUILT = {f"langgraph.prebuilt.{place}tools_condition": ("tools", END) for place in ("", "tool_node.")}
+"""Routers of LangGraph's that most agents use, with the answers that their annotations name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def _add(adding: Adding, source: str, router: ast.expr, path_map: ast.expr | Non
         adding.roles.add(schema, "private")
     ways = _declared(adding, path_map)
     if ways is None:
-        ways = _hinted(adding, action)
+        ways = _hinted(adding, action) or _prebuilt(adding, router)
     if ways is None or not (ways.ways or ways.is_open):
         # An empty map is no map for the engine, but it hides the annotation.
         ways = _returned(adding, action)
@@ -132,6 +135,12 @@ def _hinted(adding: Adding, action: Action) -> Ways | None:
     returns = getattr(found.node, "returns", None)
     where = None if returns is None else adding.place(found.text.span(returns), found.modules)
     return Ways("literal", "inferred", tuple(ways.values()), where)
+
+
+def _prebuilt(adding: Adding, router: ast.expr) -> Ways | None:
+    """Return where a router leads whose text is not looked at, since it is no file of the person's."""
+    answers = PREBUILT.get(adding.modules.dotted(router, adding.scope) or "")
+    return None if answers is None else Ways("literal", "inferred", tuple((Way(one, one), None) for one in answers))
 
 
 def _returned(adding: Adding, action: Action) -> Ways:
