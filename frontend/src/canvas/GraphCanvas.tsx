@@ -35,7 +35,7 @@ export function GraphCanvas() {
   const picture = usePictured();
   const fault = useFault();
   return (
-    <Region name="Graph" note={<ShownWords note={picture?.note ?? null} />} actions={<HeadTools />}>
+    <Region name="Graph" note={<ShownWords />} actions={<HeadTools />}>
       <FaultNote />
       {picture === null ? (
         <NotYet>
@@ -47,6 +47,7 @@ export function GraphCanvas() {
         <ReactFlowProvider>
           <PictureContext value={picture}>
             <FreshFrame className={styles.frame}>
+              {picture.note === null ? null : <p className={styles.past}>{picture.note}</p>}
               <Flow picture={picture} isStale={fault !== null && picture.revision !== null} />
             </FreshFrame>
             <Legend />
@@ -58,11 +59,10 @@ export function GraphCanvas() {
 }
 
 /** Which moment is drawn. */
-function ShownWords({ note }: { note: string | null }) {
+function ShownWords() {
   const step = usePart(shownStepIn);
   const isOpen = usePart(isOpenIn);
-  const moment = step === null ? null : `${isOpen ? "in" : "after"} step ${step}`;
-  return [moment, note].filter((words) => words !== null).join(", ") || null;
+  return step === null ? null : `${isOpen ? "in" : "after"} step ${step}`;
 }
 
 // Made once: React Flow mounts everything anew when these are other objects.

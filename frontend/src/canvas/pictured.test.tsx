@@ -1,16 +1,16 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { isOtherPastIn } from "../store/document";
 import { codePlace } from "../store/place";
 import { compiled, logOf } from "../store/testing/log";
 import { problemOf } from "../store/testing/server";
-import { askFor, ui } from "../store/ui";
+import { askFor, choose, ui } from "../store/ui";
 import { END, START } from "./drawing";
 import { ofCompiled, ofDrawn, PAST_NOTE, unseen } from "./pictured";
-import { card, drawnCanvas, freshCanvas, told } from "./testing/canvas";
+import { card, drawnCanvas, freshCanvas, placeOf, told } from "./testing/canvas";
 import { documentFrame, drawnGraph, drawnNode } from "./testing/drawn";
 import { edge, surveyGraph } from "./testing/graphs";
-import { isOtherPastIn } from "./usePictured";
 
 beforeEach(freshCanvas);
 
@@ -71,6 +71,21 @@ test("while the text does not parse, the last drawing stays, greyed, with the fa
   expect(note).toHaveTextContent("This line never ends its bracket.");
   await user.click(within(note).getByRole("button", { name: "line 4" }));
   expect(codePlace.getState().line).toBe(4);
+});
+
+test("on a text that does not parse nothing is drawn, and tools and presses say why", async () => {
+  const server = await drawnCanvas(CHAIN);
+  act(() => choose({ selectedNodes: ["a"] }));
+  const before = placeOf("a");
+
+  await told(server, { frame: "drawing", revision: 1, drawing: null, fault: problemOf("A bracket.") });
+  fireEvent.doubleClick(document.querySelector(".react-flow__pane") ?? document.body);
+
+  const tools = within(screen.getByRole("toolbar", { name: "Node a" }));
+  expect(tools.getByRole("button", { name: "Connect to…" })).toHaveAttribute("aria-disabled", "true");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(server.page.state.get().refusal).toMatch(/does not parse/);
+  expect(placeOf("a")).toBe(before);
 });
 
 test("what the rules found is marked on cards and edges, with its sentence", async () => {

@@ -10,6 +10,7 @@ import type {
   GraphNode,
   Lock,
 } from "../protocol/generated";
+import { OTHER_PAST } from "../store/document";
 
 /** A node as both sources tell it, with what only the text knows. */
 export interface PicturedNode extends GraphNode {
@@ -43,12 +44,11 @@ export interface Pictured {
   readonly interruptAfter: readonly string[];
   /** Why nothing can be drawn here, as a sentence; null when it can. */
   readonly blocked: string | null;
-  /** What the panel's head says of it. */
+  /** What is to be said of it, over the drawing. */
   readonly note: string | null;
 }
 
-export const PAST_NOTE = "as it was when it ran";
-const PAST = "This is the graph as it was when it ran. Go to the live end to draw.";
+export const PAST_NOTE = "The graph as it was when it ran";
 const NOT_READ = "The file's text is not drawn yet: only what was compiled is shown.";
 
 /** A compiled graph, which is looked at and not drawn. */
@@ -65,7 +65,7 @@ export function ofCompiled(graph: GraphCompiled, when: "now" | "past"): Pictured
     ),
     interruptBefore: graph.interruptBefore,
     interruptAfter: graph.interruptAfter,
-    blocked: when === "past" ? PAST : NOT_READ,
+    blocked: when === "past" ? OTHER_PAST : NOT_READ,
     note: when === "past" ? PAST_NOTE : null,
   };
 }

@@ -28,7 +28,7 @@ const NOWHERE: Places = new Map();
 export function useDrawn(picture: Pictured): Drawn {
   const observed = useObserved();
   const drawing = useMemo(
-    () => drawingOf(picture, unseen(picture, observed), picture.blocked === null ? "always" : "wired"),
+    () => drawingOf(picture, unseen(picture, observed), picture.revision === null ? "wired" : "always"),
     [picture, observed],
   );
   const kept = useLayout(picture, drawing);

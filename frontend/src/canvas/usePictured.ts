@@ -1,8 +1,9 @@
 /** What the canvas pictures now. The same object as long as nothing of it changed. */
 
 import { useMemo } from "react";
+import { notDrawable } from "../commands/draw";
 import type { DrawnGraph, GraphCompiled } from "../protocol/generated";
-import { drawnGraphIn } from "../store/document";
+import { drawnGraphIn, isOtherPastIn } from "../store/document";
 import type { PageState } from "../store/state";
 import { useGraph, usePart } from "../store/useStore";
 import { ofCompiled, ofDrawn, type Pictured } from "./pictured";
@@ -12,7 +13,7 @@ export function usePictured(): Pictured | null {
   const compiled = useGraph();
   const graph = usePart(drawnGraphIn);
   const revision = usePart(drawingRevisionIn);
-  const readOnly = usePart(readOnlyIn);
+  const blocked = usePart(notDrawable);
   const path = usePart(pathIn);
   const isPast = usePart(isOtherPastIn);
   return useMemo(() => {
@@ -20,10 +21,10 @@ export function usePictured(): Pictured | null {
       return ofCompiled(compiled, "past");
     }
     if (graph !== null) {
-      return ofDrawn({ path, graph, revision, readOnly }, compiledOf(graph, compiled));
+      return ofDrawn({ path, graph, revision, readOnly: blocked }, compiledOf(graph, compiled));
     }
     return compiled === null ? null : ofCompiled(compiled, "now");
-  }, [compiled, graph, revision, readOnly, path, isPast]);
+  }, [compiled, graph, revision, blocked, path, isPast]);
 }
 
 /** A drawing of another graph of the file gets nothing of what was compiled. */
@@ -32,14 +33,5 @@ function compiledOf(graph: DrawnGraph, compiled: GraphCompiled | null): GraphCom
   return compiled !== null && names.includes(compiled.graph) ? compiled : null;
 }
 
-/** Whether the cursor is in a past that another text made than the one that is edited. */
-export function isOtherPastIn({ cursor, shown, document }: PageState): boolean {
-  const { graph } = shown.snapshot;
-  return (
-    cursor !== "live" && graph !== null && document !== null && graph.sourceHash !== document.view.sourceHash
-  );
-}
-
 const drawingRevisionIn = ({ document }: PageState): number => document?.drawingRevision ?? -1;
-const readOnlyIn = ({ document }: PageState): string | null => document?.view.readOnly ?? null;
 const pathIn = ({ document }: PageState): string => document?.view.path ?? "";

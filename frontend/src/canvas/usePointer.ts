@@ -108,7 +108,9 @@ function click(event: MouseEvent<HTMLElement>, press: Press): void {
 function doubleClick(page: Page, { picture }: Scene, press: Press, at: Point): void {
   if (press.on === "box" && picture.nodes.some(({ name }) => name === press.name)) {
     renameNode(page, picture, press.name);
-  } else if (press.on === "pane" && picture.blocked === null) {
+  } else if (press.on === "pane" && picture.blocked !== null) {
+    page.refuse(picture.blocked);
+  } else if (press.on === "pane") {
     begin({ what: "add", at, after: null });
   }
 }

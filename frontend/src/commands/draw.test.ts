@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import type { DocumentView } from "../protocol/generated";
 import { runInput } from "../store/input";
+import type { PageState } from "../store/state";
 import { documentFrame, drawingFrame, drawnGraph, drawnNode } from "../store/testing/document";
+import { compiled } from "../store/testing/log";
 import { problemOf, settled, TestServer } from "../store/testing/server";
 import { choose, ui } from "../store/ui";
 import type { Context } from "./command";
@@ -96,6 +98,25 @@ test("a text that does not parse is not drawn on, but saved and undone", () => {
 
   expect(offer("node.add")?.blocked).toMatch(/does not parse/);
   expect([offer("document.save")?.blocked, offer("document.undo")?.blocked]).toEqual([null, null]);
+});
+
+test("in a past that another text made no node is added, but fields are", () => {
+  const { server } = over();
+  const state = server.page.state.get();
+  const graph = compiled(["plan"], []);
+  const past: PageState = {
+    ...state,
+    cursor: 0,
+    shown: {
+      ...state.shown,
+      snapshot: { ...state.shown.snapshot, graph: { ...graph, sourceHash: "of then" } },
+    },
+  };
+  const blocked = (id: string) => DRAW_COMMANDS.find((command) => command.id === id)?.blocked(past);
+
+  expect(blocked("node.add")).toMatch(/Go to the live end/);
+  expect(blocked("connect")).toMatch(/Go to the live end/);
+  expect(blocked("field.add")).toBeNull();
 });
 
 test("the switch for saving turns what is now", async () => {

@@ -1,6 +1,6 @@
 /** Drawing: what changes the document's text, and the ways to it. What needs a place is asked for where it is shown. */
 
-import { drawnGraphIn } from "../store/document";
+import { drawnGraphIn, isOtherPastIn, OTHER_PAST } from "../store/document";
 import { edit, redo, undo } from "../store/drawing";
 import type { PageState } from "../store/state";
 import { type AskedFor, choose, ui } from "../store/ui";
@@ -28,6 +28,11 @@ export function notDrawable(state: PageState): string | null {
       : "The text does not parse; what is drawn is the last text that did. Mend it in the Code tab first.",
     drawnGraphIn(state) === null ? "There is no graph in this file to draw on." : null,
   );
+}
+
+/** Why nothing can be drawn on the canvas as it is shown; null when it can. */
+function notOnCanvas(state: PageState): string | null {
+  return firstReason(notDrawable(state), isOtherPastIn(state) ? OTHER_PAST : null);
 }
 
 const undoLast: Command = {
@@ -85,7 +90,7 @@ const create: Command = {
 const duplicate: Command = {
   id: "node.duplicate",
   title: "Duplicate nodes",
-  blocked: notDrawable,
+  blocked: notOnCanvas,
   run: withSelection(
     "Duplicate nodes",
     ({ page }, names) => void edit(page, { type: "node.duplicate", names }),
@@ -108,7 +113,7 @@ function asking(what: AskedFor, title: string, blocked: Command["blocked"]): Com
 }
 
 /** Asked for where it is shown, about the selected node. */
-function askingAbout(what: AskedFor, title: string, blocked: Command["blocked"] = notDrawable): Command {
+function askingAbout(what: AskedFor, title: string, blocked: Command["blocked"] = notOnCanvas): Command {
   return {
     id: what,
     title,
@@ -137,7 +142,7 @@ const noGraph: Command["blocked"] = ({ document, live }) =>
 
 /** All of them, in the order of the palette. */
 export const DRAW_COMMANDS: readonly Command[] = [
-  asking("node.add", "Add node", notDrawable),
+  asking("node.add", "Add node", notOnCanvas),
   asking("field.add", "Add state field", notDrawable),
   askingAbout("connect", "Connect to…"),
   askingAbout("branch", "Make conditional…"),
@@ -154,7 +159,7 @@ export const DRAW_COMMANDS: readonly Command[] = [
   duplicate,
   askingAbout("node.copy", "Copy nodes", noGraph),
   askingAbout("node.cut", "Cut nodes"),
-  asking("node.paste", "Paste nodes", notDrawable),
+  asking("node.paste", "Paste nodes", notOnCanvas),
   selectAll,
   asking("node.search", "Search nodes", noGraph),
   create,

@@ -12,6 +12,7 @@ export const KEYS: Readonly<Record<string, string>> = {
   "run.stepPhase": "F11",
   "cursor.live": "Shift End",
   "state.edit": "E",
+  "interrupt.answer": "A",
   "document.undo": "Ctrl Z",
   "document.redo": "Ctrl Shift Z",
   "document.save": "Ctrl S",

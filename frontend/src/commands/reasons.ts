@@ -44,7 +44,9 @@ export function noRun({ live: { run } }: PageState): string | null {
 
 /** A step that was asked for has not begun. */
 export function underWay({ asking }: PageState): string | null {
-  return asking.some((type) => type.startsWith("run.")) ? "The last command is under way." : null;
+  return asking.some((type) => type.startsWith("run.") || type === "interrupt.answer")
+    ? "The last command is under way."
+    : null;
 }
 
 /** What every command of the run needs. */

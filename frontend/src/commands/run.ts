@@ -3,7 +3,9 @@
 import { isAnother, nextRun } from "../store/another";
 import { nextTo } from "../store/cursor";
 import type { RunInput } from "../store/input";
+import { waitingQuestions } from "../store/questions";
 import type { PageState } from "../store/state";
+import { answer, asksAgainHint } from "./answer";
 import type { Command, Context } from "./command";
 import { atWork, firstReason, noRun, noServer, notReady, notRunnable, underWay } from "./reasons";
 import { start, startAgain, startHint, type Until } from "./starting";
@@ -12,7 +14,8 @@ const runToEnd: Command = {
   id: "run.run",
   title: "Run",
   blocked: (state) => firstReason(notRunnable(state), atWork(state), underWay(state)),
-  hint: (state, input) => againHint(state) ?? startHint(state, input) ?? "Goes on to the end",
+  hint: (state, input) =>
+    againHint(state) ?? startHint(state, input) ?? asksAgainHint(state) ?? "Goes on to the end",
   run(context) {
     if (nextRun(context.page.state.get(), context.input()) === "starts") {
       start(context, "end");
@@ -115,12 +118,17 @@ export const RUN_COMMANDS: readonly Command[] = [
   goOn,
   stop,
   restart,
+  answer,
 ];
 
 /** The id of the next sensible act: the one filled button. */
-export function nextAct({ shown, live }: PageState): string {
+export function nextAct(state: PageState): string {
+  const { shown, live } = state;
   if (!shown.isLive) {
     return goOn.id;
+  }
+  if (waitingQuestions(state).length > 0) {
+    return answer.id; // its filled button is in the form
   }
   switch (live.run.status) {
     case "running":
@@ -153,7 +161,7 @@ function againHint({ session }: PageState): string | null {
 
 function stepHint(state: PageState, input: RunInput): string | null {
   return state.shown.isLive
-    ? (againHint(state) ?? startHint(state, input))
+    ? (againHint(state) ?? startHint(state, input) ?? asksAgainHint(state))
     : "Moves to the next superstep; runs nothing";
 }
 

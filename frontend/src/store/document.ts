@@ -100,3 +100,14 @@ export function drawnGraphIn({ document, session }: PageState): DrawnGraph | nul
     [graph.name, graph.builder, graph.compiled, graph.function].includes(name);
   return graphs.find(called) ?? graphs[0] ?? null;
 }
+
+/** Why nothing can be drawn where `isOtherPastIn`. */
+export const OTHER_PAST = "This is the graph as it was when it ran. Go to the live end to draw.";
+
+/** Whether the cursor is in a past that another text made than the one that is edited. */
+export function isOtherPastIn({ cursor, shown, document }: PageState): boolean {
+  const { graph } = shown.snapshot;
+  return (
+    cursor !== "live" && graph !== null && document !== null && graph.sourceHash !== document.view.sourceHash
+  );
+}
