@@ -6,7 +6,7 @@ import ast
 
 from stepgraph.document.editing.field_sites import FieldSite, SchemaSite, fields_dict
 from stepgraph.document.editing.lists import item_spans, without
-from stepgraph.document.editing.names import quoted
+from stepgraph.document.editing.names import literal, quoted
 from stepgraph.document.editing.placing import indent_unit
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.editing.statements import begins_line, indent_at, line_start, rest_of_line, whole_span
@@ -18,7 +18,7 @@ from stepgraph.document.text import Text
 def added(sheet: Sheet, site: SchemaSite, name: str, *, annotation: str, default: str | None) -> list[Change]:
     """Return the changes that declare one more field."""
     if isinstance(site.node, ast.Call):
-        return _added_entry(site, f"{quoted(sheet, name)}: {annotation}")
+        return _added_entry(site, f"{_quoted(sheet, site, name)}: {annotation}")
     line = f"{name}: {annotation}" if default is None else f"{name}: {annotation} = {default}"
     first = first_with_default(site) if default is None else None
     if first is None or first.statement is None:
@@ -26,6 +26,13 @@ def added(sheet: Sheet, site: SchemaSite, name: str, *, annotation: str, default
     at = site.text.span(first.statement).start
     follows = "\n" + indent_at(site.text.text, at) if begins_line(site.text.text, at) else "; "
     return [Change(at, at, line + follows)]
+
+
+def _quoted(sheet: Sheet, site: SchemaSite, name: str) -> str:
+    """Return a field's name in the quotes of the others beside it."""
+    called = site.text.piece(site.text.span(site.node)) if isinstance(site.node, ast.Call) else ""
+    single, double = called.count("'"), called.count('"')
+    return quoted(sheet, name) if single == double else literal(name, "'" if single > double else '"')
 
 
 def removed(site: SchemaSite, field: FieldSite) -> list[Change]:
