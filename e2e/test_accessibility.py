@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 from playwright.sync_api import expect
 
+from e2e.app_page import LONG_MS
+from e2e.drawing import Drawing
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -66,3 +69,76 @@ def test_axe_finds_no_serious_fault_on_the_start_screen(serve: Callable[[str | N
     expect(window.page.get_by_role("heading", name="Examples")).to_be_visible()
 
     assert serious(window) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault_while_one_draws(
+    serve: Callable[[str | None], Server], window: AppPage, theme: Literal["light", "dark"]
+) -> None:
+    """Cards with their tools, each dialog of a gesture, fields and their menu, problems, a text that does not parse."""
+    window.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    drawing = Drawing(window)
+    drawing.open(serve("clash").start())
+    found: dict[str, list[str]] = {}
+
+    drawing.node("north").click()
+    expect(drawing.tools("north")).to_be_visible()
+    found["card"] = serious(window)
+    for tool in ("Connect to…", "Delete", "Make conditional…", "Join into…", "Edges…", "Options…"):
+        drawing.tools("north").get_by_role("button", name=tool).click()
+        expect(window.page.get_by_role("dialog")).to_be_visible()
+        found[tool] = serious(window)
+        window.page.keyboard.press("Escape")
+    drawing.tools("north").get_by_role("button", name="Rename").click()
+    found["renaming"] = serious(window)
+    window.page.keyboard.press("Escape")
+    drawing.node("south").click(modifiers=["Shift"])
+    found["two nodes"] = serious(window)
+    drawing.click_edge("START", "south")
+    found["edge"] = serious(window)
+    for name in ("Add node", "Add state field"):
+        drawing.button(name).click()
+        drawing.dialog(name).get_by_role("textbox", name="Name").fill("east")
+        expect(drawing.dialog(name)).to_contain_text("added")
+        found[name] = serious(window)
+        window.page.keyboard.press("Escape")
+    drawing.field("plan").get_by_role("button", name="Merge rule of plan").click()
+    found["merge rules"] = serious(window)
+    window.page.keyboard.press("Escape")
+    expect(drawing.problems.get_by_role("listitem").first).to_be_visible()
+    found["problems"] = serious(window)
+    drawing.type_line("def north(", "def north(:")
+    expect(drawing.region.get_by_role("status")).to_contain_text("Python cannot read the file")
+    found["does not parse"] = serious(window)
+
+    assert {view: faults for view, faults in found.items() if faults} == {}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault_where_files_are_made_and_fought_over(
+    serve: Callable[[str | None], Server], window: AppPage, theme: Literal["light", "dark"]
+) -> None:
+    """The dialogs of a new graph, of the last change and of a conflict."""
+    window.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    server = serve("clash")
+    assert server.document is not None
+    drawing = Drawing(window)
+    drawing.open(server.start())
+    found: dict[str, list[str]] = {}
+
+    drawing.command("New graph…")
+    expect(drawing.dialog("New graph").get_by_role("radio").first).to_be_visible()
+    found["new graph"] = serious(window)
+    window.page.keyboard.press("Escape")
+    drawing.rename("north", "upstream")
+    drawing.command("Show last change")
+    expect(drawing.dialog("Change")).to_contain_text("upstream")
+    found["change"] = serious(window)
+    window.page.keyboard.press("Escape")
+    drawing.save_by_hand()
+    drawing.rename("south", "downstream")
+    server.document.write_text("# another text\n", encoding="utf-8")
+    expect(drawing.dialog("Conflict")).to_be_visible(timeout=LONG_MS)
+    found["conflict"] = serious(window)
+
+    assert {view: faults for view, faults in found.items() if faults} == {}

@@ -19,6 +19,8 @@ from e2e.plain_python import invoked
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from playwright.sync_api import Dialog
+
     from e2e.app_page import AppPage
     from e2e.server import Server
 
@@ -109,7 +111,12 @@ def test_hostile_names_and_labels_stay_names_and_labels(
     file = server.document
     assert file is not None
     asked: list[str] = []
-    window.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+
+    def note(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    window.page.on("dialog", note)
     drawing = Drawing(window)
     drawing.open(server.start())
 
