@@ -63,6 +63,7 @@ def says_the_same(source: str, path: str = "graph.py") -> None:
     ],
 )
 def test_a_change_elsewhere_in_the_module_is_seen(old: str, new: str) -> None:
+    """A kept study is not used once a name in the function means something else."""
     says_the_same(MODULE)
 
     changed = MODULE.replace(old, new, 1)
@@ -72,6 +73,7 @@ def test_a_change_elsewhere_in_the_module_is_seen(old: str, new: str) -> None:
 
 
 def test_a_change_of_another_file_is_seen(tmp_path: Path) -> None:
+    """What a name imports may change while the document stays as it is."""
     file, path = tmp_path / "keys.py", str(tmp_path / "graph.py")
     file.write_text('LOG = "log"\n')
     says_the_same(MODULE, path)
@@ -82,6 +84,7 @@ def test_a_change_of_another_file_is_seen(tmp_path: Path) -> None:
 
 
 def test_a_function_that_moved_is_told_where_it_stands_now() -> None:
+    """Places are those of the new text, not of the one that was studied."""
     source = 'def node(state):\n    return {"é": state["word"]}\n'
     above = "# é\n\n"
     (before,), (after,) = bodies(source), bodies(above + source)
@@ -97,6 +100,7 @@ def test_a_function_that_moved_is_told_where_it_stands_now() -> None:
 @settings(max_examples=60, deadline=None)
 @given(data=strategies.data())
 def test_after_random_changes_a_kept_study_says_what_a_new_one_says(data: strategies.DataObject) -> None:
+    """Whatever is changed in a file, keeping saves work and nothing else."""
     sources = [MODULE, *(source_of(name) for name in FILES)]
     source = data.draw(strategies.sampled_from(sources))
     for _ in range(4):
