@@ -15,7 +15,6 @@ from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.execute import Work
 from stepgraph.pregel.program import Callee
 from stepgraph.pregel.watch import watched
-from stepgraph.scope import current_scope
 
 
 def call_plain(call: Call, scope: LiveScope) -> Any:
@@ -30,7 +29,7 @@ def call_plain(call: Call, scope: LiveScope) -> Any:
 
 
 def _call_in_scope(scope: LiveScope, function: Callable[[object], Any], value: object) -> Any:
-    current_scope.set(scope)
+    scope.enter()
     return function(value)
 
 
@@ -87,7 +86,7 @@ def work_plain(work: Work, scope: LiveScope) -> None:
 
 async def work_async(work: Work, scope: LiveScope, threads: Executor | None = None) -> None:
     """Run a task to its end on the event loop."""
-    current_scope.set(scope)
+    scope.enter()
     try:
         call = next(work)
         while True:

@@ -11,11 +11,12 @@ from time import time
 from typing import Any
 
 from stepgraph.constants import CONF, NAMESPACE_SEPARATOR
+from stepgraph.pregel.langchain import hand_on
 from stepgraph.pregel.nesting import Family
 from stepgraph.pregel.program import NodeProgram
 from stepgraph.pregel.tasks import Task
 from stepgraph.runtime import DEFAULT_RUNTIME, ExecutionInfo, RunControl, Runtime, no_stream_writer
-from stepgraph.scope import RunnableConfig, TaskScope
+from stepgraph.scope import RunnableConfig, TaskScope, current_scope
 
 Ask = Callable[[Task, object, Any], object]
 CallTask = Callable[[Task, NodeProgram, object], Any]
@@ -48,6 +49,8 @@ class TaskScopes:
         self.ask = ask
         self.call = call
         self.previous = previous
+        self.hands_on = bool(config.get("callbacks"))
+        """Whether what a task calls of LangChain's wants to know of the task's config."""
 
     @cached_property
     def runtime(self) -> Runtime[Any]:
@@ -85,6 +88,12 @@ class LiveScope(TaskScope):
     def family(self) -> Family | None:
         """What a run inside this task shares with the run of the task."""
         return self._shared.family
+
+    def enter(self) -> None:
+        """Make this the surroundings of what runs from here on in this context."""
+        current_scope.set(self)
+        if self._shared.hands_on:
+            hand_on(self.config)
 
     def nested_ns(self) -> str:
         """Return the namespace of the next graph that this task runs; from the second on they are numbered."""

@@ -13,6 +13,7 @@ from stepgraph.pregel.configs import calling_task, ensure_config, merged_config
 from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.drive_async import AsyncDriver
 from stepgraph.pregel.drive_plain import PlainDriver
+from stepgraph.pregel.langchain import listening
 from stepgraph.pregel.nesting import without_task_ids
 from stepgraph.pregel.options import (
     RunOptions,
@@ -264,7 +265,7 @@ class Pregel(Threads):
             self.program,
             Request(
                 input=input,
-                config=merged,
+                config=listening(merged, streams) if streams.hears_models else merged,
                 streams=streams,
                 saver=saver,
                 context=made_context(self.context_schema, asked.get("context")),

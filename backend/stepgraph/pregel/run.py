@@ -14,6 +14,7 @@ from stepgraph.pregel.called import Calls
 from stepgraph.pregel.context import LiveScope, TaskScopes
 from stepgraph.pregel.facts import Fact, Warned
 from stepgraph.pregel.gate import Gate
+from stepgraph.pregel.messages import Messages
 from stepgraph.pregel.nesting import Family
 from stepgraph.pregel.outside import REAL_WORLD, Outside
 from stepgraph.pregel.plan import DueTask, find_due
@@ -85,6 +86,7 @@ class Run:
         "keeper",
         "known_due",
         "lineage",
+        "messages",
         "moment",
         "ns",
         "observe",
@@ -151,6 +153,7 @@ class Run:
             family=self.family,
             caller=caller,
         )
+        self.messages = Messages(request.streams, self.scopes) if request.streams.wants_messages else None
         self.saved_id: str | None = None
         self.tasks: Sequence[Task] = ()
         self.has_questions = False

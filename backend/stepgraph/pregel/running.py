@@ -29,7 +29,7 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
     delivers = not run.streams.is_silent
     if delivers:
         yield DELIVER
-    if run.observe is not None or len(waiting) > 1:
+    if run.observe is not None or len(waiting) > 1 or run.messages is not None:
         _begin(run, waiting)
     keeps = run.observe is not None or run.keeper is not None or run.is_nested or run.request.cache is not None
     left = len(waiting)
@@ -73,6 +73,8 @@ def _begin(run: Run, tasks: Sequence[Task]) -> None:
     if run.observe is not None:
         for task in tasks:
             run.tell(TaskStarted(run.ns, run.step, task.id, task.name, task.input, task.handles))
+    if run.messages is not None:
+        run.messages.given(tasks)
     if len(tasks) > 1:
         warm_views(tasks, run.state)
 
@@ -98,14 +100,11 @@ def _ended(run: Run, tasks: Sequence[Task]) -> BaseException | None:
     failed: BaseException | None = None
     is_silent = run.streams.is_silent
     for task in tasks:
-        if task.is_called:
-            if not is_silent:
-                _stream_called(run, task)
-            continue
         if task.is_paused or not is_silent:
-            writes = stored_writes(task)
-            if writes:
-                run.streams.task_ended(task, writes, run.state)
+            _stream(run, task)
+        if task.is_called:
+            # What it asks, or raises, reaches whoever waits for it.
+            continue
         if task.is_paused:
             run.has_questions = True
         elif task.error is not None and failed is None and not is_handled(task):
@@ -113,12 +112,16 @@ def _ended(run: Run, tasks: Sequence[Task]) -> BaseException | None:
     return failed
 
 
-def _stream_called(run: Run, task: Task) -> None:
-    """Stream how a called task ended; what it asks, or raises, reaches whoever waits for it."""
+def _stream(run: Run, task: Task) -> None:
+    """Stream how a task ended: the messages that it returned first, then what it wrote."""
+    if run.messages is not None and task.error is None:
+        run.messages.returned(task)
     if task.is_cached:
         run.streams.task_updates(task, task.writes, cached=True)
-    elif not isinstance(task.error, GraphBubbleUp):
-        run.streams.task_ended(task, stored_writes(task), run.state)
+    elif not (task.is_called and isinstance(task.error, GraphBubbleUp)):
+        writes = stored_writes(task)
+        if writes:
+            run.streams.task_ended(task, writes, run.state)
 
 
 def _tell_called(run: Run) -> None:

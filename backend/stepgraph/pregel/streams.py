@@ -69,6 +69,11 @@ class Streams:
         self.wants_updates = "updates" in self._modes
         self.wants_tasks = bool(self._modes & {"tasks", "debug"})
         self.wants_checkpoints = bool(self._modes & {"checkpoints", "debug"})
+        self.wants_messages = "messages" in self._modes
+        self.hears_models = "messages" in own
+        """Whether models tell this run's own consumer their pieces."""
+        self.seen_messages: set[Any] = caller.seen_messages if caller is not None and "messages" in heard else set()
+        """The ids of messages that were told, or that nodes were given."""
         self.wants_custom = "custom" in self._modes
         self.is_silent = not self._modes
 
@@ -167,14 +172,18 @@ class Streams:
         """Tell what a node gave to its writer; called from the node's own thread."""
         self._put("custom", value)
 
+    def message(self, ns: tuple[str, ...], payload: tuple[Any, dict[str, Any]]) -> None:
+        """Tell a message or a piece of one, with what is known of it; from the thread of the task that made it."""
+        self._put("messages", payload, ns)
+
     def _put_debuggable(self, mode: str, kind: str, step: int, payload: dict[str, Any]) -> None:
         if mode in self._modes:
             self._put(mode, payload)
         if "debug" in self._modes:
             self._put("debug", {"step": step, "timestamp": self._now_iso(), "type": kind, "payload": payload})
 
-    def _put(self, mode: str, payload: object) -> None:
-        chunk = (self.ns, mode, payload)
+    def _put(self, mode: str, payload: object, ns: tuple[str, ...] | None = None) -> None:
+        chunk = (self.ns if ns is None else ns, mode, payload)
         if mode in self._own_modes:
             self.queue.append(chunk)
         if self._caller is not None:

@@ -1,0 +1,124 @@
+"""What a run has to do with LangChain when that is installed: models called in a node hear of the node's config.
+
+Nothing is imported before it is needed: a callback is what the caller gave, or the messages stream asks for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import cache
+from typing import Any, TypeAlias
+
+from stepgraph.constants import NAMESPACE_SEPARATOR, TAG_NOSTREAM
+from stepgraph.pregel.streams import Streams
+from stepgraph.scope import RunnableConfig
+
+Place: TypeAlias = tuple[tuple[str, ...], dict[str, Any]]
+"""Namespace and metadata under which a model's pieces are told."""
+
+_HANDED_ON_BY_CALLBACKS = frozenset({"run_name", "run_id", "tags"})
+
+
+def listening(config: RunnableConfig, streams: Streams) -> RunnableConfig:
+    """Return the config with which models tell the messages stream their pieces, if LangChain is there to tell them."""
+    if importlib.util.find_spec("langchain_core") is None:
+        return config
+    handler = _handler_class()(streams)
+    given: Any = config.get("callbacks")
+    if given is None or isinstance(given, (list, tuple)):
+        return {**config, "callbacks": [*(given or ()), handler]}
+    copied = given.copy()
+    copied.add_handler(handler, inherit=True)
+    return {**config, "callbacks": copied}
+
+
+def hand_on(config: RunnableConfig) -> None:
+    """Let runnables that are called from here on, in this context, inherit the config of the task."""
+    kept: dict[str, Any] = {key: value for key, value in config.items() if key not in _HANDED_ON_BY_CALLBACKS}
+    kept["callbacks"] = _manager_class().configure(
+        inheritable_callbacks=config.get("callbacks"),
+        inheritable_tags=config.get("tags"),
+        inheritable_metadata=config.get("metadata"),
+    )
+    _config_variable().set(kept)
+
+
+@cache
+def _manager_class() -> Any:
+    return importlib.import_module("langchain_core.callbacks.manager").CallbackManager
+
+
+@cache
+def _config_variable() -> Any:
+    return importlib.import_module("langchain_core.runnables.config").var_child_runnable_config
+
+
+class _Listener:
+    """Tells the messages stream the pieces that models write, and answers that came whole."""
+
+    run_inline = True
+
+    def __init__(self, streams: Streams) -> None:
+        self._streams = streams
+        self._places: dict[Any, Place] = {}
+
+    def tap_output_iter(self, _run_id: Any, output: Iterator[Any]) -> Iterator[Any]:
+        """Leave the pieces of other runnables as they are."""
+        return output
+
+    def tap_output_aiter(self, _run_id: Any, output: AsyncIterator[Any]) -> AsyncIterator[Any]:
+        """Leave the pieces of other runnables as they are."""
+        return output
+
+    def on_chat_model_start(self, _serialized: Any, _messages: Any, *, run_id: Any, **known: Any) -> None:
+        """Note where a model is called."""
+        tags, metadata = known.get("tags") or [], known.get("metadata") or {}
+        own_ns = metadata.get("langgraph_checkpoint_ns")
+        if own_ns is None or TAG_NOSTREAM in tags:
+            return
+        ns = _graph_ns(own_ns, metadata.get("langgraph_path", ()))
+        if ns != self._streams.ns and "messages" not in self._streams.shared_modes:
+            return
+        told = [tag for tag in tags if not tag.startswith("seq:step")]
+        self._places[run_id] = (ns, {**metadata, "tags": told} if told else metadata)
+
+    def on_llm_new_token(self, *_token: str, chunk: Any = None, run_id: Any, **_known: Any) -> None:
+        """Tell a piece."""
+        message = getattr(chunk, "message", None)
+        if run_id in self._places and message is not None:
+            self._tell(run_id, message)
+
+    def on_llm_end(self, response: Any, *, run_id: Any, **_known: Any) -> None:
+        """Tell an answer that did not come in pieces."""
+        message = getattr(response.generations[0][0], "message", None) if response.generations else None
+        if run_id in self._places and message is not None and message.id not in self._streams.seen_messages:
+            self._tell(run_id, message)
+        self._places.pop(run_id, None)
+
+    def on_llm_error(self, _error: BaseException, *, run_id: Any, **_known: Any) -> None:
+        """Forget a model that failed."""
+        self._places.pop(run_id, None)
+
+    def _tell(self, run_id: Any, message: Any) -> None:
+        ns, metadata = self._places[run_id]
+        self._streams.seen_messages.add(message.id)
+        self._streams.message(ns, (message, metadata))
+
+
+def _graph_ns(task_ns: str, path: Any) -> tuple[str, ...]:
+    """Return the namespace of the graph that a task belongs to; tasks that called it are of the same graph."""
+    depth = 1
+    while path and path[-1] is True:
+        path, depth = path[1], depth + 1
+    return tuple(task_ns.split(NAMESPACE_SEPARATOR)[:-depth])
+
+
+@cache
+def _handler_class() -> Callable[[Streams], Any]:
+    base: Any = importlib.import_module("langchain_core.callbacks.base").BaseCallbackHandler
+    # With this one among its handlers, a model streams although it was only asked for a whole answer.
+    streaming: Any = importlib.import_module("langchain_core.tracers._streaming")._StreamingCallbackHandler  # noqa: SLF001
+    made: Callable[[Streams], Any] = type("ModelListener", (_Listener, base, streaming), {})
+    return made
