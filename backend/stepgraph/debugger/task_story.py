@@ -25,6 +25,8 @@ class TaskStory:
         """Of the tasks that run now: task id -> node, namespace and superstep."""
         self.asked: str | None = None
         """A node of the root that asks a question in the open superstep."""
+        self._failed_nodes: dict[str, str] = {}
+        """Of the tasks that failed in the root's open superstep: task id -> node."""
         self.wrote: dict[str, tuple[events.Write, ...]] = {}
         """What the tasks that ended well in the root's open superstep wrote."""
         self.by_fact: dict[type, Callable[..., None]] = {
@@ -38,8 +40,11 @@ class TaskStory:
         """Begin with the tasks of the root's next superstep."""
         self.asked = None
         self.wrote.clear()
+        self._failed_nodes.clear()
 
     def _started(self, fact: facts.TaskStarted) -> None:
+        if fact.handles is not None:
+            self._handled(fact, fact.handles)
         self.running[fact.task_id] = (fact.node, fact.ns, fact.step)
         self._tell(
             events.TaskStarted(
@@ -54,6 +59,11 @@ class TaskStory:
 
     def _finished(self, fact: facts.TaskFinished) -> None:
         self._ended(fact.task_id)
+        self._retried(fact)
+        if fact.is_cached:
+            self._tell(
+                events.TaskCached(run=self._run, ns=fact.ns, step=fact.step, task=fact.task_id, node=fact.node)
+            )
         writes = told.writes(fact.writes, self._values.written)
         if not fact.ns:
             self.wrote[fact.task_id] = writes
@@ -72,6 +82,8 @@ class TaskStory:
 
     def _failed(self, fact: facts.TaskFailed) -> None:
         self._ended(fact.task_id)
+        self._retried(fact)
+        self._failed_nodes[fact.task_id] = fact.node
         tracebacks = self._scene.tracebacks
         self._tell(
             events.TaskFailed(
@@ -88,6 +100,40 @@ class TaskStory:
                 duration_ms=_milliseconds(fact.duration_s),
             )
         )
+
+    def _retried(self, fact: facts.TaskFinished | facts.TaskFailed) -> None:
+        """Tell of the attempts before the one that ended the task."""
+        for failed in fact.failures:
+            where = self._scene.tracebacks.where(failed.error)
+            self._tell(
+                events.TaskRetried(
+                    run=self._run,
+                    ns=fact.ns,
+                    step=fact.step,
+                    task=fact.task_id,
+                    node=fact.node,
+                    attempt=failed.attempt,
+                    error=error_text(failed.error),
+                    sentence=f'Attempt {failed.attempt} at "{fact.node}" failed{where}: {first_line(failed.error)}',
+                    pause_ms=_milliseconds(failed.pause_s),
+                )
+            )
+
+    def _handled(self, fact: facts.TaskStarted, failed: str) -> None:
+        """Tell whose failure the task that starts takes; one that was planned as well has been told of already."""
+        node = self._failed_nodes.get(failed)
+        if node is not None:
+            self._tell(
+                events.TaskHandled(
+                    run=self._run,
+                    ns=fact.ns,
+                    step=fact.step,
+                    task=failed,
+                    node=node,
+                    by=fact.task_id,
+                    handler=fact.node,
+                )
+            )
 
     def fail_running(self, error: BaseException) -> None:
         """Tell that the tasks which run ended with an error that the engine does not catch."""

@@ -219,6 +219,36 @@ class TaskStarted(Event, frozen=True, tag="task.started"):
     input: Preview
 
 
+class TaskRetried(Event, frozen=True, tag="task.retried"):
+    """An attempt at a node raised, and after the pause the node was tried again. Told when the task has ended."""
+
+    step: int
+    task: str
+    node: str
+    attempt: int
+    error: str
+    sentence: str
+    pause_ms: float
+
+
+class TaskHandled(Event, frozen=True, tag="task.handled"):
+    """A handler takes the failure of ``task``: its own task, ``by``, joins the superstep, which goes on."""
+
+    step: int
+    task: str
+    node: str
+    by: str
+    handler: str
+
+
+class TaskCached(Event, frozen=True, tag="task.cached"):
+    """What the node writes for its input was kept by an earlier run, so it is not called."""
+
+    step: int
+    task: str
+    node: str
+
+
 class TaskOutput(Event, frozen=True, tag="task.output"):
     """Text that a task printed; ``cut`` counts the characters that were not kept."""
 
@@ -382,6 +412,9 @@ AnyEvent: TypeAlias = (
     | RunStopped
     | StepPlanned
     | TaskStarted
+    | TaskRetried
+    | TaskHandled
+    | TaskCached
     | TaskOutput
     | TaskFinished
     | TaskFailed

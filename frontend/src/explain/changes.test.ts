@@ -3,6 +3,7 @@ import { type AnyEvent, EVENTS } from "../protocol/generated";
 import type { Numbered } from "../store/reduce";
 import { TRANSCRIPTS } from "../store/testing/transcripts";
 import { readAloud } from "./sentences";
+import { MENDED } from "./testing/attempts";
 import { ASKING, EDITING, OPEN } from "./testing/byHand";
 import { changesOf, TOLD_ELSEWHERE } from "./testing/changes";
 import { explanations, withEvent } from "./testing/told";
@@ -14,6 +15,7 @@ const LOGS: readonly (readonly [name: string, log: readonly Numbered[]])[] = [
   ["a question, by hand", ASKING],
   ["an edit, by hand", EDITING],
   ["an open superstep, by hand", OPEN],
+  ["retries, a handler and a cache, by hand", MENDED],
 ];
 
 /** Everything that is said of a log. */

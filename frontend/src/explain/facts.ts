@@ -18,6 +18,7 @@ import type {
   StateEdited,
   StepAborted,
   StepEntry,
+  TaskRetried,
   Wake,
   Write,
   Writer,
@@ -47,7 +48,15 @@ export interface UnstorableFact {
   readonly sentence: string;
 }
 
-export type TaskEnd = "asked" | "done" | "failed" | "given up" | "planned" | "restored" | "running";
+export type TaskEnd =
+  | "asked"
+  | "cached"
+  | "done"
+  | "failed"
+  | "given up"
+  | "planned"
+  | "restored"
+  | "running";
 
 export interface SentFact {
   /** Null before it starts. */
@@ -68,6 +77,12 @@ export interface TaskFact {
   readonly ignored: readonly string[];
   readonly failure: FailureFact | null;
   readonly questions: readonly Question[];
+  /** The attempts that failed before the one that ended the task. */
+  readonly retries: readonly TaskRetried[];
+  /** The node of the failure that it takes, "" where nobody told; null for a task that is no handler's. */
+  readonly handles: string | null;
+  /** The node that takes its failure. */
+  readonly handler: string | null;
   /** What it printed, from the beginning. */
   readonly printed: string;
   /** How many printed characters were not kept. */
@@ -113,7 +128,7 @@ export interface StepFacts extends EndFacts {
 export function factsOf({ entry, events, snapshot }: Explained): StepFacts {
   const root = events.filter((event) => event.ns === "");
   const abort = root.find((event) => event.type === "step.aborted") ?? null;
-  const tasks = root.flatMap((event) => (event.type === "step.planned" ? event.tasks : []));
+  const tasks = root.flatMap(tasksIn);
   const next = entry.status === "open" ? null : (root.find(isCommit)?.next ?? snapshot.next);
   return {
     step: entry.step,
@@ -137,6 +152,28 @@ export function factsOf({ entry, events, snapshot }: Explained): StepFacts {
   };
 }
 
+/** The tasks of a plan, and those of handlers that join later. */
+function tasksIn(event: AnyEvent): readonly PlannedTask[] {
+  if (event.type === "task.handled") {
+    const path = [event.node, HANDLER];
+    return [{ id: event.by, node: event.handler, path, wakes: [], managed: {}, restored: false }];
+  }
+  return event.type === "step.planned" ? event.tasks : [];
+}
+
+/** Stands in the path of a handler's task, behind the path of the task that failed. */
+const HANDLER = "node_error_handler";
+
+function handledBy(task: PlannedTask, events: readonly AnyEvent[]): string | null {
+  const told = events.find((event) => event.type === "task.handled" && event.by === task.id);
+  if (told?.type === "task.handled") {
+    return told.node;
+  }
+  const [kind, name] = task.path;
+  const pulled = kind === PULLED && typeof name === "string" ? name : "";
+  return task.path.includes(HANDLER) ? pulled : null;
+}
+
 function isCommit(event: AnyEvent) {
   return event.type === "step.committed";
 }
@@ -157,7 +194,8 @@ function taskFact(
   const failed = own.find((event) => event.type === "task.failed");
   const asked = own.find((event) => event.type === "task.interrupted");
   const input = own.find((event) => event.type === "task.started")?.input ?? null;
-  const sent = sentFact(task, input, snapshot);
+  const handles = handledBy(task, events);
+  const sent = handles === null ? sentFact(task, input, snapshot) : null;
   return {
     task: task.id,
     node: task.node,
@@ -171,12 +209,16 @@ function taskFact(
     ignored: finished?.ignored ?? [],
     failure: failed === undefined ? null : failureFact(failed, { snapshot, input }),
     questions: asked?.questions ?? [],
+    retries: own.filter((event) => event.type === "task.retried"),
+    handles,
+    handler: own.find((event) => event.type === "task.handled")?.handler ?? null,
     printed: own.map((event) => (event.type === "task.output" ? event.text : "")).join(""),
     cut: own.reduce((sum, event) => sum + (event.type === "task.output" ? event.cut : 0), 0),
   };
 }
 
 const SENT = "__pregel_push";
+const PULLED = "__pregel_pull";
 const PACKETS = "__pregel_tasks";
 
 /** Each packet makes a task of its own; what all of them lay in is no trigger of the node. */
@@ -200,7 +242,8 @@ const ENDS: Partial<Record<AnyEvent["type"], TaskEnd>> = {
 function endOf(task: PlannedTask, events: readonly AnyEvent[], status: StepEntry["status"]): TaskEnd {
   const last = events.findLast(({ type }) => ENDS[type] !== undefined);
   const began = task.restored ? "restored" : "planned";
-  const end = last === undefined ? began : (ENDS[last.type] ?? began);
+  const ended = last === undefined ? began : (ENDS[last.type] ?? began);
+  const end = events.some(({ type }) => type === "task.cached") ? "cached" : ended;
   // Nothing tells the end of a task whose superstep was given up: it is at work no more.
   return end === "running" && status === "aborted" ? "given up" : end;
 }

@@ -29,6 +29,8 @@ function taskSayings(task: TaskFact): readonly Saying[] {
     node(task.node),
     ` ${task.failure?.isAfterReturn ? AFTER : verb}`,
     ...why(task),
+    ...retries(task),
+    ...handled(task),
     ...questions(task),
     ...printed(task),
   ];
@@ -43,6 +45,7 @@ const VERBS: Readonly<Record<TaskFact["end"], string>> = {
   asked: "ran and asks",
   "given up": "was running, and was given up",
   restored: "did not run again: what it wrote before is kept",
+  cached: "was not called: a cache knew what it writes for this input",
 };
 
 const AFTER = "ran, and what chooses its next nodes failed";
@@ -55,9 +58,15 @@ const ICONS: Readonly<Record<TaskFact["end"], SentenceIcon>> = {
   asked: "waits",
   "given up": "waits",
   restored: "ran",
+  cached: "ran",
 };
 
 function why(task: TaskFact): readonly Word[] {
+  if (task.handles !== null) {
+    return task.handles === ""
+      ? [": it takes a failure, so that the superstep goes on."]
+      : [": it takes the failure of ", node(task.handles), ", so that the superstep goes on."];
+  }
   if (task.sent !== null) {
     const { input, writers } = task.sent;
     const own = input === null ? [] : [", ", value(input)];
@@ -115,6 +124,17 @@ function oneWay(via: string, writers: readonly Writer[]): readonly Word[] {
     default:
       return [...names, " wrote it."];
   }
+}
+
+/** "Attempt 1 at "a" failed in line 3: ConnectionError: no. It was tried again after 500 ms." */
+function retries({ retries: failed }: TaskFact): readonly Word[] {
+  return failed.flatMap(({ sentence, pauseMs }) => [
+    ` ${sentence}${sentence.endsWith(".") ? "" : "."} It was tried again after ${Math.round(pauseMs).toLocaleString("en")} ms.`,
+  ]);
+}
+
+function handled({ handler }: TaskFact): readonly Word[] {
+  return handler === null ? [] : [" ", node(handler), " takes the failure."];
 }
 
 function questions({ questions: asked }: TaskFact): readonly Word[] {

@@ -24,7 +24,7 @@ export const CLOSE_VERSION = 4406 as const;
 
 export const COMMANDS = ["document.arrange", "document.autosave", "document.create", "document.diff", "document.edit", "document.open", "document.redo", "document.resolve", "document.save", "document.trust", "document.type", "document.undo", "interrupt.answer", "run.continue", "run.fork", "run.pause", "run.restart", "run.start", "run.step", "run.stepPhase", "run.stop", "state.edit", "state.preview"] as const;
 
-export const EVENTS = ["graph.compiled", "graph.rejected", "engine.warned", "run.started", "run.paused", "run.finished", "run.failed", "run.stopped", "step.planned", "task.started", "task.output", "task.finished", "task.failed", "task.interrupted", "channel.consumed", "channel.updated", "channel.finished", "channel.conflicted", "step.committed", "step.aborted", "state.edited", "state.restored", "worker.lost"] as const;
+export const EVENTS = ["graph.compiled", "graph.rejected", "engine.warned", "run.started", "run.paused", "run.finished", "run.failed", "run.stopped", "step.planned", "task.started", "task.retried", "task.handled", "task.cached", "task.output", "task.finished", "task.failed", "task.interrupted", "channel.consumed", "channel.updated", "channel.finished", "channel.conflicted", "step.committed", "step.aborted", "state.edited", "state.restored", "worker.lost"] as const;
 
 /**
  * The document was imported and compiled: what will run.
@@ -258,6 +258,42 @@ export interface TaskStarted {
   readonly task: string;
   readonly node: string;
   readonly input: Preview;
+}
+
+/** An attempt at a node raised, and after the pause the node was tried again. Told when the task has ended. */
+export interface TaskRetried {
+  readonly type: "task.retried";
+  readonly run: string;
+  readonly ns: string;
+  readonly step: number;
+  readonly task: string;
+  readonly node: string;
+  readonly attempt: number;
+  readonly error: string;
+  readonly sentence: string;
+  readonly pauseMs: number;
+}
+
+/** A handler takes the failure of `task`: its own task, `by`, joins the superstep, which goes on. */
+export interface TaskHandled {
+  readonly type: "task.handled";
+  readonly run: string;
+  readonly ns: string;
+  readonly step: number;
+  readonly task: string;
+  readonly node: string;
+  readonly by: string;
+  readonly handler: string;
+}
+
+/** What the node writes for its input was kept by an earlier run, so it is not called. */
+export interface TaskCached {
+  readonly type: "task.cached";
+  readonly run: string;
+  readonly ns: string;
+  readonly step: number;
+  readonly task: string;
+  readonly node: string;
 }
 
 /** Text that a task printed; `cut` counts the characters that were not kept. */
@@ -1017,7 +1053,7 @@ export interface Launch {
   readonly code: string | null;
 }
 
-export type AnyEvent = GraphCompiled | GraphRejected | EngineWarned | RunStarted | RunPaused | RunFinished | RunFailed | RunStopped | StepPlanned | TaskStarted | TaskOutput | TaskFinished | TaskFailed | TaskInterrupted | ChannelConsumed | ChannelUpdated | ChannelFinished | ChannelConflicted | StepCommitted | StepAborted | StateEdited | StateRestored | WorkerLost;
+export type AnyEvent = GraphCompiled | GraphRejected | EngineWarned | RunStarted | RunPaused | RunFinished | RunFailed | RunStopped | StepPlanned | TaskStarted | TaskRetried | TaskHandled | TaskCached | TaskOutput | TaskFinished | TaskFailed | TaskInterrupted | ChannelConsumed | ChannelUpdated | ChannelFinished | ChannelConflicted | StepCommitted | StepAborted | StateEdited | StateRestored | WorkerLost;
 
 export type AnyServerFrame = Welcome | EventFrame | SnapshotFrame | Waiting | DocumentFrame | DrawingFrame | FindingsFrame | ArrangementFrame | Heartbeat | Reply;
 

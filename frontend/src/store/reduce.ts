@@ -11,10 +11,13 @@ import {
   type StepAborted,
   type StepCommitted,
   type StepPlanned,
+  type TaskCached,
   type TaskFailed,
   type TaskFinished,
+  type TaskHandled,
   type TaskInterrupted,
   type TaskOutput,
+  type TaskRetried,
   type TaskStarted,
   WARNINGS_IN_SNAPSHOT,
   type Writer,
@@ -39,6 +42,7 @@ import {
   goBack,
   hearTask,
   interruptTask,
+  joinTask,
   planNodes,
   restNodes,
   startTask,
@@ -47,7 +51,16 @@ import {
 } from "./fold/nodes";
 import { askQuestions, forgetQuestions, planQuestions, startQuestions } from "./fold/questions";
 import { goOn, runAfter } from "./fold/runs";
-import { abortStep, beginStep, commitStep, markEdited, markFailed, moveEnd, takePart } from "./fold/timeline";
+import {
+  abortStep,
+  beginStep,
+  commitStep,
+  joinStep,
+  markEdited,
+  markFailed,
+  moveEnd,
+  takePart,
+} from "./fold/timeline";
 
 /** An event with its number in the log. */
 export interface Numbered {
@@ -73,7 +86,15 @@ export function apply(draft: Draft, { seq, event }: Numbered): void {
   }
 }
 
-type TaskEvent = TaskFailed | TaskFinished | TaskInterrupted | TaskOutput | TaskStarted;
+type TaskEvent =
+  | TaskCached
+  | TaskFailed
+  | TaskFinished
+  | TaskHandled
+  | TaskInterrupted
+  | TaskOutput
+  | TaskRetried
+  | TaskStarted;
 type ChannelEvent = Called | ChannelConflicted;
 type StepEvent = StateEdited | StateRestored | StepAborted | StepCommitted | StepPlanned;
 
@@ -136,6 +157,14 @@ function applyWork(draft: Draft, event: TaskEvent | ChannelEvent): void {
       goOn(draft, event.step);
       startTask(draft, event.node);
       startQuestions(draft, event.task);
+      break;
+    case "task.retried":
+    case "task.cached":
+      // How the task ends tells all that the picture shows of it.
+      break;
+    case "task.handled":
+      joinTask(draft, event.step, event.handler);
+      joinStep(draft, event.handler);
       break;
     case "task.output":
       hearTask(draft, event);

@@ -198,6 +198,13 @@ class Folder:
         self._nodes.start(event.node)
         self._questions.start(event.task)
 
+    def _told_only(self, event: events.TaskRetried | events.TaskCached) -> None:
+        """How the task ends tells all that the picture shows of it."""
+
+    def _task_handled(self, event: events.TaskHandled) -> None:
+        self._nodes.join(event.step, event.handler)
+        self._timeline.joins(event.handler)
+
     def _task_output(self, event: events.TaskOutput) -> None:
         self._nodes.hear(event)
 
@@ -240,6 +247,9 @@ class Folder:
         events.RunStopped: _run_stopped,
         events.StepPlanned: _planned,
         events.TaskStarted: _task_started,
+        events.TaskRetried: _told_only,
+        events.TaskHandled: _task_handled,
+        events.TaskCached: _told_only,
         events.TaskOutput: _task_output,
         events.TaskFinished: _task_finished,
         events.TaskFailed: _task_failed,

@@ -51,6 +51,15 @@ class Nodes:
         self._at_work.update(by_node)
         return tuple(by_node)
 
+    def join(self, step: int, node: str) -> None:
+        """One more task is due in the superstep that runs."""
+        view = self._view(node)
+        if view.step == step and node in self._at_work:
+            status: NodeStatus = "running" if view.status == "done" else view.status
+            self._work(replace(view, status=status, tasks=view.tasks + 1))
+        else:
+            self._work(replace(_blank(node), status="planned", step=step, tasks=1))
+
     def wakes(self, node: str) -> tuple[Wake, ...]:
         """The triggers of the node's newest task, as it saw them."""
         return self._view(node).wakes

@@ -61,6 +61,11 @@ class Timeline:
         if self.open is not None:
             self.open = replace(self.open, nodes=nodes)
 
+    def joins(self, node: str) -> None:
+        """This node is in the open superstep, too."""
+        if self.open is not None and node not in self.open.nodes:
+            self.open = replace(self.open, nodes=(*self.open.nodes, node))
+
     def fails(self, node: str) -> None:
         """A task of this node raised in the open superstep."""
         if self.open is not None and node not in self.open.failed:

@@ -21,6 +21,7 @@ import type {
   TaskOutput,
   Wake,
 } from "../../protocol/generated";
+import { attemptChanges } from "./attempts";
 
 type Change = readonly [what: string, changed: AnyEvent | null];
 
@@ -59,6 +60,10 @@ function allOf(event: AnyEvent): readonly Change[] {
       return graphCompiledChanges(event);
     case "step.planned":
       return stepPlannedChanges(event);
+    case "task.retried":
+    case "task.handled":
+    case "task.cached":
+      return attemptChanges(event);
     case "task.output":
       return taskOutputChanges(event);
     case "task.finished":

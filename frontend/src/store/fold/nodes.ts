@@ -63,6 +63,17 @@ export function planNodes(
   return [...byNode.keys()];
 }
 
+/** One more task is due in the superstep that runs. */
+export function joinTask(draft: Draft, step: number, name: string): void {
+  const view = viewOf(draft, name);
+  if (view.step === step && view.status !== "idle") {
+    const status = view.status === "done" ? "running" : view.status;
+    putNode(draft, { ...view, status, tasks: view.tasks + 1 });
+  } else {
+    putNode(draft, { ...blankNode(name), status: "planned", step, tasks: 1 });
+  }
+}
+
 /** The triggers of the node's newest task, as it saw them. */
 export function wakesOf(draft: Draft, node: string): readonly Wake[] {
   return viewOf(draft, node).wakes;

@@ -42,6 +42,11 @@ export function takePart(draft: Draft, nodes: readonly string[]): void {
   changeOpen(draft, () => ({ nodes }));
 }
 
+/** This node is in the open superstep, too. */
+export function joinStep(draft: Draft, node: string): void {
+  changeOpen(draft, ({ nodes }) => ({ nodes: nodes.includes(node) ? nodes : [...nodes, node] }));
+}
+
 /** A task of this node raised in the open superstep. */
 export function markFailed(draft: Draft, node: string): void {
   changeOpen(draft, ({ failed }) => ({ failed: failed.includes(node) ? failed : [...failed, node] }));

@@ -1,0 +1,88 @@
+/** A log of what befell tasks on the way to their end, and ways in which it could have been told otherwise. */
+
+import type { AnyEvent, TaskCached, TaskHandled, TaskRetried } from "../../protocol/generated";
+import type { Numbered } from "../../store/reduce";
+import { committed, compiled, logOf, MISSING, planned, runStarted } from "../../store/testing/log";
+
+const AT = { run: "run-1", ns: "", step: 1 };
+export const HANDLER = "__error_handler__a";
+
+export function started(node: string, task: string): AnyEvent {
+  return { ...AT, type: "task.started", task, node, input: MISSING };
+}
+
+export function finished(node: string, task: string): AnyEvent {
+  return { ...AT, type: "task.finished", task, node, writes: [], ignored: [], durationMs: 1 };
+}
+
+export const FAILED: AnyEvent = {
+  ...AT,
+  type: "task.failed",
+  task: "task-a",
+  node: "a",
+  error: "ValueError: no",
+  sentence: 'The node "a" failed: ValueError: no',
+  code: "node.raised",
+  traceback: [],
+  writes: [],
+  durationMs: 1,
+};
+
+export const RETRIED: TaskRetried = {
+  ...AT,
+  type: "task.retried",
+  task: "task-a",
+  node: "a",
+  attempt: 1,
+  error: "ConnectionError: no",
+  sentence: 'Attempt 1 at "a" failed in line 3: ConnectionError: no',
+  pauseMs: 1500,
+};
+
+export const HANDLED: TaskHandled = {
+  ...AT,
+  type: "task.handled",
+  task: "task-a",
+  node: "a",
+  by: "task-h",
+  handler: HANDLER,
+};
+
+export const CACHED: TaskCached = { ...AT, type: "task.cached", task: "task-b", node: "b" };
+
+/** Superstep 1: a is tried twice, and its failure is handled; a cache knows what b writes. */
+export const MENDED: readonly Numbered[] = logOf(
+  compiled(["a", "b"], []),
+  runStarted(),
+  committed(0, { at: "c0", from: null, due: ["a", "b"] }),
+  planned(1, "a", "b"),
+  CACHED,
+  finished("b", "task-b"),
+  started("a", "task-a"),
+  RETRIED,
+  FAILED,
+  HANDLED,
+  started(HANDLER, "task-h"),
+  finished(HANDLER, "task-h"),
+  committed(1, { at: "c1", from: "c0", due: [] }),
+);
+
+/** What befell a task, as it could have been. */
+export function attemptChanges(
+  event: TaskCached | TaskHandled | TaskRetried,
+): readonly (readonly [what: string, changed: AnyEvent])[] {
+  switch (event.type) {
+    case "task.retried":
+      return [
+        ["the fault", { ...event, sentence: "Attempt 1 came to nothing" }],
+        ["the pause", { ...event, pauseMs: 77 }],
+      ];
+    case "task.handled":
+      return [
+        ["the handler", { ...event, handler: "nobody" }],
+        ["the node that failed", { ...event, node: "nobody" }],
+      ];
+    default:
+      return [["the task", { ...event, task: "elsewhere" }]];
+  }
+}
