@@ -43,6 +43,7 @@ export function Header(props: HeaderProps) {
         <div className={styles.document}>
           <h1 title={document.path}>{document.name}</h1>
           <small data-tone={document.tone} aria-live="polite" title={document.line}>
+            {document.tone === "wait" ? <Icon name="clock" size="small" /> : null}
             {document.line}
           </small>
         </div>

@@ -6,6 +6,7 @@ import { baseName } from "../base/path";
 import { REGIONS } from "../commands/command";
 import { nextAct, RUN_COMMANDS } from "../commands/run";
 import type { SessionView } from "../protocol/generated";
+import { waitingNodes, waitingQuestions } from "../store/questions";
 import type { PageState } from "../store/state";
 import { useConnection, usePart, useRun, useWaiting } from "../store/useStore";
 import { Header } from "./Header";
@@ -31,13 +32,16 @@ const candidatesIn = ({ live }: PageState) => live.rejected?.candidates ?? NONE;
 export function TopBar({ session, commands }: TopBarProps) {
   const run = useRun();
   const candidates = usePart(candidatesIn);
+  const asking = waitingNodes(usePart(waitingQuestions));
   const waiting = useWaiting();
   const { status } = useConnection();
   const { open } = useStore(layout);
   const closed = REGIONS.filter((region) => !open[region]);
   return (
     <Header
-      document={session === null ? null : documentOf(session, runLine(run, session.state, candidates))}
+      document={
+        session === null ? null : documentOf(session, runLine(run, session.state, { candidates, asking }))
+      }
       waiting={waiting}
       connection={status}
       closed={session === null ? [] : closed}

@@ -122,6 +122,14 @@ test.each<[Partial<RunView>, string]>([
   expect(runLine({ ...run, ...change }, "ready").line).toBe(line);
 });
 
+test("nodes that ask are waited for, whatever became of the run", () => {
+  const lines = [run, { ...run, status: "stopped" as const }].map(
+    (one) => runLine(one, "ready", { asking: ["permit", "funds"] }).line,
+  );
+
+  expect(new Set(lines)).toEqual(new Set(["waiting for an answer of permit, funds"]));
+});
+
 test("a refusal stays in a live region until it is closed", async () => {
   const user = userEvent.setup();
   let closed = 0;

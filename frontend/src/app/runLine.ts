@@ -10,11 +10,17 @@ export interface RunLine {
 
 const RECURSION_LIMIT = "GRAPH_RECURSION_LIMIT";
 
-/** How the run stands. `candidates` are the graphs of a document that holds several. */
+/** What more the line can tell: the graphs of a document that holds several, and the nodes that wait for an answer. */
+export interface RunLineOptions {
+  readonly candidates?: readonly string[];
+  readonly asking?: readonly string[];
+}
+
+/** How the run stands. */
 export function runLine(
   run: RunView,
   state: SessionView["state"],
-  candidates: readonly string[] = [],
+  { candidates = [], asking = [] }: RunLineOptions = {},
 ): RunLine {
   switch (state) {
     case "untrusted":
@@ -26,6 +32,9 @@ export function runLine(
         ? { line: "holds several graphs", tone: "wait" }
         : { line: "gives no graph to run", tone: "refuse" };
     case "ready":
+      if (asking.length > 0) {
+        return { line: `waiting for an answer of ${asking.join(", ")}`, tone: "wait" };
+      }
       return { line: lineOf(run), tone: toneOf(run) };
   }
 }

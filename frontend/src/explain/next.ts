@@ -1,6 +1,7 @@
 /** What is next: who is due and what woke it, and who still waits, and for whom. */
 
 import type { KeptTask, RunView } from "../protocol/generated";
+import { answerSayings } from "./answers";
 import type { DueFact, StepFacts } from "./facts";
 import { channel, code, counted, listed, node, seenVersion, type Word } from "./parts";
 import { type Saying, wroteIt } from "./ran";
@@ -17,6 +18,7 @@ export function nextSayings(facts: StepFacts, run: RunView | null): readonly Say
     ...due,
     ...(isAtEnd ? endSayings(facts) : []),
     ...facts.waits.map(waitSaying),
+    ...answerSayings(facts),
     ...ended(run, facts),
   ];
 }

@@ -140,6 +140,7 @@ describe("a superstep is explained", () => {
       "What is next | waits | Superstep 1 waits for an answer. Nothing is applied before it is answered.",
       "What is next | next | a is due. It will not run again: its writes to plan are kept.",
       "What is next | next | b is due again.",
+      "What is next | waits | An answer makes b run again from its first line: what stands before a question happens once more. Answers that were given are given again, in the order of the questions; what is not answered is asked again.",
     ]);
   });
 

@@ -6,6 +6,7 @@ import type { RunInput } from "../store/input";
 import type { PageState } from "../store/state";
 import { useInput } from "../store/useInput";
 import { usePart, useSession } from "../store/useStore";
+import { AnswerBar } from "./AnswerBar";
 import { type Difference, InputStrip } from "./InputStrip";
 import { type Form, formOf } from "./schema";
 import { useOffer } from "./useOffer";
@@ -30,13 +31,16 @@ export function InputBar() {
     form,
   });
   return (
-    <InputStrip
-      form={form}
-      input={input}
-      contextKeys={contextKeys}
-      thread={session?.thread ?? ""}
-      differs={differs}
-    />
+    <>
+      <InputStrip
+        form={form}
+        input={input}
+        contextKeys={contextKeys}
+        thread={session?.thread ?? ""}
+        differs={differs}
+      />
+      <AnswerBar />
+    </>
   );
 }
 

@@ -51,6 +51,13 @@ export function formOf(schemaText: string | null): Form {
   };
 }
 
+/** One field for the whole of what a schema says, for a schema of a single value. */
+export function wholeField(schemaText: string, key: string): FormField {
+  const reading = readJson(schemaText);
+  const root = reading.ok ? asSchema(reading.value) : {};
+  return fieldOf(key, root, root);
+}
+
 function fieldOf(key: string, property: Schema, root: Schema): FormField {
   const shape = shapeOf(property, root, 0);
   const described = property.description ?? resolved(property, root).description;

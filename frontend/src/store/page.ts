@@ -58,6 +58,7 @@ const LEADS_ON: ReadonlySet<AnyCommand["type"]> = new Set([
   "run.stepPhase",
   "run.continue",
   "run.restart",
+  "interrupt.answer",
   "run.fork",
   "state.edit",
 ]);

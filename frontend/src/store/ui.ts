@@ -8,6 +8,7 @@ export type ChannelsView = "fields" | "values";
 
 /** What a command wants opened or done where it is shown: on the canvas or among the fields. */
 export type AskedFor =
+  | "answer"
   | "branch"
   | "connect"
   | "edges"

@@ -1,0 +1,63 @@
+/** Questions that wait for a person, and the texts that stand in the boxes for their answers. */
+
+import { createStore } from "zustand/vanilla";
+import { type Json, placed, readJson } from "../base/json";
+import type { OpenQuestion } from "../protocol/generated";
+import type { PageState } from "./state";
+
+const NONE: readonly OpenQuestion[] = [];
+
+/** The questions that can be answered now, the live end's; none while the run is at work or held in a superstep. */
+export function waitingQuestions({ live: { run, questions } }: PageState): readonly OpenQuestion[] {
+  const isHeld = run.status === "paused" && run.reason !== "question";
+  return run.status === "running" || isHeld ? NONE : questions;
+}
+
+/** The nodes that wait for an answer, each once. */
+export function waitingNodes(questions: readonly OpenQuestion[]): readonly string[] {
+  return [...new Set(questions.map(({ node }) => node))];
+}
+
+/** Only `interrupt()` leaves a place for an answer; a question that a node raised itself has an id of its own. */
+export function isAnswerable({ question }: OpenQuestion): boolean {
+  return /^[0-9a-f]{32}$/.test(question.id);
+}
+
+/** The answers as they are typed, by the question's id. A question that is asked again keeps its text. */
+export const answerTexts = createStore<Readonly<Record<string, string>>>(() => ({}));
+
+/** A person typed an answer. */
+export function typeAnswer(question: string, text: string): void {
+  answerTexts.setState({ [question]: text });
+}
+
+/** These were given: if they are asked again, it is with empty boxes. */
+export function forgetAnswers(questions: readonly string[]): void {
+  const given = new Set(questions);
+  const left = Object.entries(answerTexts.getState()).filter(([question]) => !given.has(question));
+  answerTexts.setState(Object.fromEntries(left), true);
+}
+
+/** What the boxes say: the answers, and what is wrong where a text is no JSON. An empty box leaves its question open. */
+export interface Answers {
+  readonly given: Readonly<Record<string, Json>>;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export function readAnswers(
+  questions: readonly OpenQuestion[],
+  texts: Readonly<Record<string, string>>,
+): Answers {
+  const given: Record<string, Json> = {};
+  const problems: Record<string, string> = {};
+  for (const { question } of questions.filter(isAnswerable)) {
+    const text = (texts[question.id] ?? "").trim();
+    const reading = text === "" ? null : readJson(text);
+    if (reading?.ok === true) {
+      given[question.id] = reading.value;
+    } else if (reading !== null) {
+      problems[question.id] = placed(reading.problem);
+    }
+  }
+  return { given, problems };
+}
