@@ -5,8 +5,13 @@ import type { ChannelsView, Ui } from "../store/ui";
 import { usePart, useUi } from "../store/useStore";
 
 const chosenIn = ({ channelsView }: Ui): ChannelsView | null => channelsView;
-const hasValuesIn = ({ document, live, steps }: PageState): boolean =>
-  live.run.status !== "none" || steps.length > 0 || (live.graph !== null && !isEdited(document));
+const hasValuesIn = ({ document, live, session, steps }: PageState): boolean =>
+  live.run.status !== "none" || steps.length > 0 || (isReadySoon(session) && !isEdited(document));
+
+/** Not to show the fields of a file for the moment until it is compiled. */
+function isReadySoon(session: PageState["session"]): boolean {
+  return session?.state === "ready" || session?.state === "loading";
+}
 
 function isEdited(document: PageState["document"]): boolean {
   return document !== null && (document.view.undo !== null || document.view.redo !== null);
