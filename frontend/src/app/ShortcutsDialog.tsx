@@ -16,7 +16,7 @@ const ELSEWHERE: readonly (readonly [string, string])[] = [
   ["Arrow keys", "Within tabs, timeline, canvas and lists"],
   ["Ctrl ]", "Indent in the code; with Ctrl [ back. Tab leaves the code"],
   ["Ctrl F", "Find in the code"],
-  ["Escape", "Close what is open over the page"],
+  ["Escape", "Close what is open over the page; on the canvas, select nothing"],
 ];
 
 /** The dialog. */

@@ -77,3 +77,15 @@ test("a node that was renamed on its card has the focus when the box its name wa
 
   expect(card("bee")).toHaveFocus();
 });
+
+test("Escape selects nothing, and keys stay on the canvas when the tools they were on are gone", async () => {
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  await drawnCanvas(CHAIN);
+  act(() => choose({ selectedNodes: ["a", "b"] }));
+  screen.getByRole("button", { name: "Join into…" }).focus();
+
+  await user.keyboard("{Escape}");
+
+  expect(ui.getState().selectedNodes).toEqual([]);
+  expect(document.querySelector(".react-flow")?.parentElement).toHaveFocus();
+});

@@ -97,7 +97,7 @@ export function useCanvas(drawing: Drawing, kept: KeptLayout, picture: Pictured)
     pressKey: (event) => {
       const direction = DIRECTION_OF_KEY[event.key];
       const from = event.target instanceof HTMLElement ? event.target.dataset.node : undefined;
-      if (direction === undefined || from === undefined) {
+      if (letsGo(event) || direction === undefined || from === undefined) {
         return;
       }
       event.preventDefault();
@@ -134,6 +134,18 @@ function useExpecting(arranger: Arranger, moves: ViewportMoves, pointed: RefObje
     },
     [arranger, moves, pointed],
   );
+}
+
+/** Escape selects nothing, unless it is meant for a box that is written in. Tools that vanish give the keys to the canvas. */
+function letsGo({ key, target, currentTarget }: KeyboardEvent): boolean {
+  if (key !== "Escape" || !(target instanceof HTMLElement) || target.matches("input")) {
+    return false;
+  }
+  selectNodes([]);
+  if (target.closest("[data-toolbar]") !== null && currentTarget instanceof HTMLElement) {
+    currentTarget.focus({ preventScroll: true });
+  }
+  return true;
 }
 
 /** The box of a card or a handle that got the focus by a key; a press shows where it was by itself. */
