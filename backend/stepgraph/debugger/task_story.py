@@ -61,9 +61,7 @@ class TaskStory:
         self._ended(fact.task_id)
         self._retried(fact)
         if fact.is_cached:
-            self._tell(
-                events.TaskCached(run=self._run, ns=fact.ns, step=fact.step, task=fact.task_id, node=fact.node)
-            )
+            self._tell(events.TaskCached(run=self._run, ns=fact.ns, step=fact.step, task=fact.task_id, node=fact.node))
         writes = told.writes(fact.writes, self._values.written)
         if not fact.ns:
             self.wrote[fact.task_id] = writes
