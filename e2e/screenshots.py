@@ -14,6 +14,8 @@ from e2e.browser import launch
 from e2e.server import Server
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parent.parent
@@ -23,7 +25,7 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def main() -> None:
-    """Step two graphs to where there is most to see, and take their pictures."""
+    """Step two graphs to where there is most to see, draw on one, and take their pictures."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = launch(playwright)
@@ -31,10 +33,27 @@ def main() -> None:
         _take(browser, "stepping", survey, steps=("Step -1", "Step 0", "Step 1", "Step 2", "Step 3"))
         clash = ROOT / "backend" / "stepgraph" / "lessons" / "graphs" / "two_writers.py"
         _take(browser, "conflict", clash, steps=("Step -1", "Step 0", "Step 1", "Step 2"))
+        _take(browser, "drawing", clash, draw=_choose_a_merge_rule)
         browser.close()
 
 
-def _take(browser: Browser, name: str, document: Path, *, steps: tuple[str, ...]) -> None:
+def _choose_a_merge_rule(window: AppPage) -> None:
+    """Look at the problem of two writers, and open the choices that would mend it."""
+    page = window.page
+    page.get_by_role("tab", name="Problems").click()
+    page.get_by_role("radio", name="Fields").click()
+    window.node("ada").click()
+    page.get_by_role("button", name="Merge rule of verdict").click()
+
+
+def _take(
+    browser: Browser,
+    name: str,
+    document: Path,
+    *,
+    steps: tuple[str, ...] = (),
+    draw: Callable[[AppPage], None] = lambda _: None,
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), Path(shutil.copy(document, folder)))
         try:
@@ -42,6 +61,7 @@ def _take(browser: Browser, name: str, document: Path, *, steps: tuple[str, ...]
             window.open(server.start())
             for step in steps:
                 window.step_to(step)
+            draw(window)
             for theme in THEMES:
                 window.page.emulate_media(color_scheme=theme)
                 window.page.wait_for_timeout(SETTLED_MS)
