@@ -63,6 +63,7 @@ class OpenSession:
             return await carry_out(await self._opened_desk(), command, graph=self._graph)
         if needs_file(command, has_run=self.session.has_run):
             await self._save_document()
+            self.session.shown_hash = None if self._desk is None or self._is_named else self._desk.file_hash
         return await self.controls.carry_out(command)
 
     async def close(self) -> None:

@@ -96,3 +96,23 @@ async def test_what_was_there_before_an_outside_change_is_not_trusted_with_it(
 
         assert held(survey) == PLAIN
         assert not await is_trusted(desk_server, survey)
+
+
+async def test_what_nobody_has_seen_yet_is_not_trusted(
+    desk_server: Server, survey: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The person presses the button for what the page shows, while somebody writes to the file."""
+
+    async def unwatched() -> None:
+        """Nothing is told."""
+
+    session = (await desk_server.services.sessions.open_file(survey, None)).session
+    async with page(desk_server, session.row.id) as opened:
+        await Follower(opened).opened()
+        desk, _ = await desk_server.services.sessions.desks.of(survey, None)
+        monkeypatch.setattr(desk.file, "look", unwatched)
+        await do(outside, survey, THEIRS)
+        answer = await opened.ask(type="document.trust")
+
+        assert code_of(answer) == "document.untrusted"
+        assert not await is_trusted(desk_server, survey)

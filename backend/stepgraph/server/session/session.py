@@ -71,6 +71,8 @@ class Session:
         """Whether the worker has a run, at work or paused."""
         self.is_stopping = False
         self.run_ended = asyncio.Event()
+        self.shown_hash: str | None = None
+        """Of the content that pages are shown of the document, where it is known."""
         self.when_compiled: Callable[[GraphCompiled], None] | None = None
         """Called with each graph that the worker compiles."""
         self._store = surroundings.store
@@ -153,8 +155,9 @@ class Session:
     # The document and its worker.
 
     async def grant_trust(self) -> None:
-        """The person allows the document as it is now. Raises Refusal."""
-        await self._trust.grant(self.path, await content_hash(self.path))
+        """The person allows the document as it is shown. Raises Refusal."""
+        # The file may hold something else by now, which nobody has seen.
+        await self._trust.grant(self.path, self.shown_hash or await content_hash(self.path))
 
     async def _is_trusted(self) -> bool:
         try:
