@@ -19,6 +19,18 @@ def test_a_node_goes_with_its_edges_and_on_request_its_function() -> None:
     assert gone == calls.replace('def boil(state: Tea) -> dict:\n    return {"heat": 100}\n\n\n', "")
 
 
+def test_a_line_of_which_nothing_is_left_goes_whole() -> None:
+    """Several statements may share it."""
+    edges = 'builder.add_edge(START, "boil")\n', 'builder.add_edge("boil", "steep")  # no milk yet\n'
+    shared = f"{edges[0][:-1]}; {edges[1]}"
+    source = STATEMENTS.replace("".join(edges), shared)
+
+    after = edited(source, node_delete, names=("boil",))
+
+    assert shared in source
+    assert after == edited(STATEMENTS, node_delete, names=("boil",))
+
+
 def test_a_function_that_something_else_uses_stays() -> None:
     """Another node, another function, or the list of public names."""
     for use in ('__all__ = ["boil"]\n', "print(boil)\n", "def again(state):\n    return boil(state)\n"):

@@ -163,7 +163,7 @@ class Draft:
         removed = [*self._removed_links(), *self._removed_statements()]
         everything = [*self.imports.changes(), *self._changes, *removed]
         ordered = sorted(everything, key=lambda one: (one.start, one.end))
-        merged = _merged_removals(ordered)
+        merged = _merged_removals(self.sheet.text.text, ordered)
         if any(later.start < earlier.end for earlier, later in pairwise(merged)):
             raise EditRefused(
                 "edit.unfaithful", f"{title}: two changes meet in one place. Make this change in the code."
@@ -227,13 +227,20 @@ class Draft:
         return Change(line_start(text, span.start), min(rest + 1, len(text)), "")
 
 
-def _merged_removals(ordered: list[Change]) -> list[Change]:
-    """Return the changes with removals joined that reach into each other: two statements of one line."""
+def _merged_removals(text: str, ordered: list[Change]) -> list[Change]:
+    """Return the changes with removals joined that reach into each other: two statements of one line.
+
+    A line of which nothing is left goes whole.
+    """
     merged: list[Change] = []
     for change in ordered:
         last = merged[-1] if merged else None
         if last is not None and change.start < last.end and not last.text and not change.text:
-            merged[-1] = Change(last.start, max(last.end, change.end), "")
+            start, end = last.start, max(last.end, change.end)
+            rest = rest_of_line(text, end)
+            if begins_line(text, start) and rest is not None:
+                start, end = line_start(text, start), min(rest + 1, len(text))
+            merged[-1] = Change(start, end, "")
         else:
             merged.append(change)
     return merged
