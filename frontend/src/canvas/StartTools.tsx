@@ -30,7 +30,8 @@ export function StartTools({ at }: { at: Point }) {
         aria-label="Connect START to…"
         title="Drag to a node, or press, to say where a run begins"
         onClick={() => begin({ what: "connect", source: START })}
-        onFocus={() => setHasFocus(true)}
+        // Shown for keys alone: under the pointer they would lie over the handle.
+        onFocus={({ currentTarget }) => setHasFocus(currentTarget.matches(":focus-visible"))}
         onBlur={blur}
       />
       {hasFocus ? <Tools at={at} onBlur={blur} /> : null}
