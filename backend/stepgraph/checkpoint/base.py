@@ -141,11 +141,11 @@ class BaseCheckpointSaver(Generic[V]):
         raise NotImplementedError
 
     def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        """Give another thread everything of a thread."""
+        """Give another thread what it lacks of a thread."""
         raise NotImplementedError
 
     async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        """Give another thread everything of a thread."""
+        """Give another thread what it lacks of a thread."""
         raise NotImplementedError
 
     def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:

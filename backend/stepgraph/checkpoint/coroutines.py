@@ -50,7 +50,7 @@ class InlineCoroutines(BaseCheckpointSaver[str]):
         self.delete_thread(thread_id)
 
     async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        """Give another thread everything of a thread."""
+        """Give another thread what it lacks of a thread."""
         self.copy_thread(source_thread_id, target_thread_id)
 
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:

@@ -162,13 +162,14 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         self._threads.pop(str(thread_id), None)
 
     def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        """Give another thread everything of a thread; the values are shared, as nobody changes them."""
+        """Give another thread what it lacks of a thread; the values are shared, as nobody changes them."""
         target = self._threads[str(target_thread_id)]
         for ns, history in list(self._threads[str(source_thread_id)].items()):
             for record in history.records.values():
-                target[ns].add(record)
+                if record.id not in target[ns].records:
+                    target[ns].add(record)
             for checkpoint_id, writes in history.writes.items():
-                target[ns].writes[checkpoint_id] = dict(writes)
+                target[ns].writes[checkpoint_id] = {**writes, **target[ns].writes.get(checkpoint_id, {})}
 
     def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """Forget what came before the latest checkpoints of threads, or all of them."""

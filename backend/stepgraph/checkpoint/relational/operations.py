@@ -181,7 +181,7 @@ class Operations:
             yield Statement(text, (thread_id,))
 
     def copy_thread(self, source: str, target: str) -> Operation[None]:
-        """Give another thread everything of a thread."""
+        """Give another thread what it lacks of a thread."""
         yield from self._share(source)
         for text in self._said.copy_thread:
             yield Statement(text, (target, source))

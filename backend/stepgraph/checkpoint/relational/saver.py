@@ -138,12 +138,12 @@ class RelationalSaver(RandomVersions):
         await self._arun(partial(self._operations.delete_thread, str(thread_id)), writes=True)
 
     def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        """Give another thread everything of a thread."""
+        """Give another thread what it lacks of a thread."""
         source, target = str(source_thread_id), str(target_thread_id)
         self._run(partial(self._operations.copy_thread, source, target), writes=True)
 
     async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        """Give another thread everything of a thread."""
+        """Give another thread what it lacks of a thread."""
         source, target = str(source_thread_id), str(target_thread_id)
         await self._arun(partial(self._operations.copy_thread, source, target), writes=True)
 
