@@ -156,8 +156,7 @@ class Run:
         self.messages = Messages(request.streams, self.scopes) if request.streams.wants_messages else None
         self.saved_id: str | None = None
         self.tasks: Sequence[Task] = ()
-        self.has_questions = False
-        self.is_drained = False
+        self.has_questions = self.is_drained = False
         self.cache_error: Exception | None = None
         self.known_due: list[DueTask] | None = None
         # Without an observer nobody is told the superstep, so one audience serves them all.

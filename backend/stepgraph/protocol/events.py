@@ -210,73 +210,59 @@ class StepPlanned(Event, frozen=True, tag="step.planned"):
     tasks: tuple[PlannedTask, ...]
 
 
-class TaskStarted(Event, frozen=True, tag="task.started"):
-    """The node's function is about to be called."""
+class TaskEvent(Event, frozen=True):
+    """What befell one task."""
 
     step: int
     task: str
     node: str
+
+
+class TaskStarted(TaskEvent, frozen=True, tag="task.started"):
+    """The node's function is about to be called."""
+
     input: Preview
 
 
-class TaskRetried(Event, frozen=True, tag="task.retried"):
+class TaskRetried(TaskEvent, frozen=True, tag="task.retried"):
     """An attempt at a node raised, and after the pause the node was tried again. Told when the task has ended."""
 
-    step: int
-    task: str
-    node: str
     attempt: int
     error: str
     sentence: str
     pause_ms: float
 
 
-class TaskHandled(Event, frozen=True, tag="task.handled"):
+class TaskHandled(TaskEvent, frozen=True, tag="task.handled"):
     """A handler takes the failure of ``task``: its own task, ``by``, joins the superstep, which goes on."""
 
-    step: int
-    task: str
-    node: str
     by: str
     handler: str
 
 
-class TaskCached(Event, frozen=True, tag="task.cached"):
+class TaskCached(TaskEvent, frozen=True, tag="task.cached"):
     """What the node writes for its input was kept by an earlier run, so it is not called."""
 
-    step: int
-    task: str
-    node: str
 
-
-class TaskOutput(Event, frozen=True, tag="task.output"):
+class TaskOutput(TaskEvent, frozen=True, tag="task.output"):
     """Text that a task printed; ``cut`` counts the characters that were not kept."""
 
-    step: int
-    task: str
-    node: str
     stream: Literal["stdout", "stderr"]
     text: str
     cut: int
 
 
-class TaskFinished(Event, frozen=True, tag="task.finished"):
+class TaskFinished(TaskEvent, frozen=True, tag="task.finished"):
     """A task ended well. ``ignored`` are keys of its result that no channel takes."""
 
-    step: int
-    task: str
-    node: str
     writes: tuple[Write, ...]
     ignored: tuple[str, ...]
     duration_ms: float
 
 
-class TaskFailed(Event, frozen=True, tag="task.failed"):
+class TaskFailed(TaskEvent, frozen=True, tag="task.failed"):
     """A task raised. ``traceback`` is innermost last, only the user's frames."""
 
-    step: int
-    task: str
-    node: str
     error: str
     sentence: str
     code: str
@@ -285,12 +271,9 @@ class TaskFailed(Event, frozen=True, tag="task.failed"):
     duration_ms: float
 
 
-class TaskInterrupted(Event, frozen=True, tag="task.interrupted"):
+class TaskInterrupted(TaskEvent, frozen=True, tag="task.interrupted"):
     """A task asks and waits."""
 
-    step: int
-    task: str
-    node: str
     questions: tuple[Question, ...]
     duration_ms: float
 
@@ -401,31 +384,11 @@ class WorkerLost(Event, frozen=True, tag="worker.lost"):
     sentence: str
 
 
-AnyEvent: TypeAlias = (
-    GraphCompiled
-    | GraphRejected
-    | EngineWarned
-    | RunStarted
-    | RunPaused
-    | RunFinished
-    | RunFailed
-    | RunStopped
-    | StepPlanned
-    | TaskStarted
-    | TaskRetried
-    | TaskHandled
-    | TaskCached
-    | TaskOutput
-    | TaskFinished
-    | TaskFailed
-    | TaskInterrupted
-    | ChannelConsumed
-    | ChannelUpdated
-    | ChannelFinished
-    | ChannelConflicted
-    | StepCommitted
-    | StepAborted
-    | StateEdited
-    | StateRestored
-    | WorkerLost
-)
+_Known: TypeAlias = GraphCompiled | GraphRejected | EngineWarned
+_Run: TypeAlias = RunStarted | RunPaused | RunFinished | RunFailed | RunStopped
+_Begun: TypeAlias = StepPlanned | TaskStarted | TaskRetried | TaskHandled | TaskCached
+_Ended: TypeAlias = TaskOutput | TaskFinished | TaskFailed | TaskInterrupted
+_Channel: TypeAlias = ChannelConsumed | ChannelUpdated | ChannelFinished | ChannelConflicted
+_Step: TypeAlias = StepCommitted | StepAborted | StateEdited | StateRestored
+AnyEvent: TypeAlias = _Known | _Run | _Begun | _Ended | _Channel | _Step | WorkerLost
+"""Every event that a log may hold."""
