@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from e2e.app_page import AppPage
 
 Point = tuple[float, float]
+STILL_FRAMES = 20
 
 
 class Drawing:
@@ -137,8 +138,9 @@ class Drawing:
 
     def drag(self, source: str, target: str) -> None:
         """Draw a line with the pointer: from a box's lower handle into another box."""
-        foot, goal = self._foot_of(source), _middle_of(self._box(target))
         mouse = self.page.mouse
+        self._still()
+        foot, goal = self._foot_of(source), _middle_of(self._box(target))
         mouse.move(*foot)
         mouse.down()
         mouse.move((foot[0] + goal[0]) / 2, (foot[1] + goal[1]) / 2, steps=4)
@@ -199,7 +201,18 @@ class Drawing:
     def tidy_up(self) -> None:
         """Lay everything out anew, and bring all of it into sight."""
         self.button("Tidy up").click()
+        self._still()
         self.button("Fit the graph").click()
+        self._still()
+
+    def _still(self) -> None:
+        """Wait until no card has moved for some frames: a layout is made beside the page, and comes when it is done."""
+        before, frames = None, 0
+        while frames < STILL_FRAMES:
+            self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+            now = [card.bounding_box() for card in self.page.locator("[data-node]").all()]
+            frames = frames + 1 if now == before else 0
+            before = now
 
     @property
     def code(self) -> Locator:
