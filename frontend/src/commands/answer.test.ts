@@ -16,7 +16,7 @@ test("a run that asks is answered next, and a step only asks again", () => {
 
   expect(nextAct(state)).toBe(answer.id);
   expect(answer.blocked(state)).toBeNull();
-  expect(step?.hint?.(state, runInput.getState())).toBe("Runs funds, permit again without an answer");
+  expect(step?.hint?.(state, runInput.getState())).toBe("Runs permit, funds again without an answer");
 });
 
 test("the command leads to the form", () => {

@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { underWay } from "../commands/reasons";
 import { answerTexts, forgetAnswers, waitingQuestions } from "../store/questions";
 import type { PageState } from "../store/state";
-import { useGraph, usePage, usePart } from "../store/useStore";
+import { usePage, usePart } from "../store/useStore";
 import { AnswerForm } from "./AnswerForm";
 
 const busyIn = (state: PageState): string | null => underWay(state);
@@ -13,7 +13,6 @@ const busyIn = (state: PageState): string | null => underWay(state);
 export function AnswerBar() {
   const page = usePage();
   const questions = usePart(waitingQuestions);
-  const graph = useGraph();
   const busy = usePart(busyIn);
   const texts = useStore(answerTexts);
   if (questions.length === 0) {
@@ -22,7 +21,6 @@ export function AnswerBar() {
   return (
     <AnswerForm
       questions={questions}
-      order={graph?.nodes.map(({ name }) => name) ?? []}
       texts={texts}
       busy={busy}
       onAnswer={(answers, until) => {

@@ -14,8 +14,6 @@ export type AnswerUntil = "end" | "superstep";
 
 export interface AnswerFormProps {
   questions: readonly OpenQuestion[];
-  /** The graph's nodes: questions stand in their order. */
-  order: readonly string[];
   texts: Readonly<Record<string, string>>;
   /** Why nothing can be sent just now; null when it can. */
   busy: string | null;
@@ -24,7 +22,7 @@ export interface AnswerFormProps {
 }
 
 /** The form. Enter in a box answers, as the button does. */
-export function AnswerForm({ questions, order, texts, busy, onAnswer, onRefused }: AnswerFormProps) {
+export function AnswerForm({ questions, texts, busy, onAnswer, onRefused }: AnswerFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useAsked(["answer"], () => form.current?.querySelector("textarea")?.focus());
   const answers = readAnswers(questions, texts);
@@ -40,15 +38,15 @@ export function AnswerForm({ questions, order, texts, busy, onAnswer, onRefused 
     event.preventDefault();
     send("superstep");
   };
-  const sorted = [...questions].sort((one, other) => order.indexOf(one.node) - order.indexOf(other.node));
   return (
     <form ref={form} className={styles.form} aria-label="Answer" onSubmit={submit}>
       <p className={styles.head}>
         <Icon name="clock" />
-        Waiting for an answer of {waitingNodes(sorted).join(", ")}
+        Waiting for an answer of {waitingNodes(questions).join(", ")}
+        <small>Enter answers, Shift Enter breaks the line; an empty box leaves its question open</small>
       </p>
       <div className={styles.questions}>
-        {sorted.map((asked) => (
+        {questions.map((asked) => (
           <QuestionField
             key={asked.question.id}
             asked={asked}

@@ -40,7 +40,7 @@ export function QuestionField({ asked, text, problem, onSubmit }: QuestionFieldP
         <div className={styles.answer}>
           <Field
             name={`Answer to ${node}`}
-            note="JSON; Enter answers, Shift Enter breaks the line"
+            note="JSON"
             problem={problem === null ? null : `This is not JSON. ${problem}`}
           >
             {(control) => (

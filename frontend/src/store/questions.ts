@@ -2,16 +2,34 @@
 
 import { createStore } from "zustand/vanilla";
 import { type Json, placed, readJson } from "../base/json";
-import type { OpenQuestion } from "../protocol/generated";
+import type { OpenQuestion, Snapshot } from "../protocol/generated";
 import type { PageState } from "./state";
 
 const NONE: readonly OpenQuestion[] = [];
 
 /** The questions that can be answered now, the live end's; none while the run is at work or held in a superstep. */
-export function waitingQuestions({ live: { run, questions } }: PageState): readonly OpenQuestion[] {
+export function waitingQuestions({ live }: PageState): readonly OpenQuestion[] {
+  const { run, questions } = live;
   const isHeld = run.status === "paused" && run.reason !== "question";
-  return run.status === "running" || isHeld ? NONE : questions;
+  return run.status === "running" || isHeld || questions.length === 0 ? NONE : inOrder(live);
 }
+
+/** Nodes ask side by side, in any order: they are shown in the graph's, and the same array for the same questions. */
+function inOrder({ questions, graph }: Snapshot): readonly OpenQuestion[] {
+  const before = ordered.get(questions);
+  if (before !== undefined) {
+    return before;
+  }
+  const places = new Map(graph?.nodes.map(({ name }, index) => [name, index]));
+  const place = ({ node }: OpenQuestion) => places.get(node) ?? places.size;
+  const sorted = questions.toSorted(
+    (one, other) => place(one) - place(other) || one.task.localeCompare(other.task),
+  );
+  ordered.set(questions, sorted);
+  return sorted;
+}
+
+const ordered = new WeakMap<readonly OpenQuestion[], readonly OpenQuestion[]>();
 
 /** The nodes that wait for an answer, each once. */
 export function waitingNodes(questions: readonly OpenQuestion[]): readonly string[] {
