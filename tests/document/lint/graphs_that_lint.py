@@ -224,10 +224,19 @@ EXAMPLES = (
     ),
     Example(
         "lint.schemas_disagree",
-        "class Out(TypedDict):\n    log: Annotated[list, lambda left, right: right]\n\n\n"
+        "class Out(TypedDict):\n    log: Annotated[list, operator.or_]\n\n\n"
         + ONE.replace("StateGraph(State)", "StateGraph(State, output_schema=Out)"),
         "class Out(TypedDict):\n    log: list\n\n\n"
         + ONE.replace("StateGraph(State)", "StateGraph(State, output_schema=Out)"),
-        at="lambda left, right",
+        at="operator.or_",
+    ),
+    Example(
+        "lint.schemas_disagree",
+        "class State(TypedDict):\n    log: list\n\n\n"
+        "class Out(TypedDict):\n    log: Annotated[list, operator.or_]\n\n\n"
+        + ONE.replace("StateGraph(State)", "StateGraph(State, output_schema=Out)"),
+        "class Out(TypedDict):\n    log: Annotated[list, lambda left, right: right]\n\n\n"
+        + ONE.replace("StateGraph(State)", "StateGraph(State, output_schema=Out)"),
+        at="operator.or_",
     ),
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from stepgraph.document.finding import Finding, Mend
 from stepgraph.document.lint.context import Context, Marks
 from stepgraph.document.model import Change, Field, Schema
+from stepgraph.document.reading.merge import conflicts
 
 _KNOWN_REDUCERS = frozenset(
     {"operator.add", "operator.or_", "operator.and_", "operator.mul", "operator.iadd", "operator.ior"}
@@ -49,17 +50,12 @@ def reducer_not_last(context: Context) -> Iterator[Finding]:
 
 
 def schemas_disagree(context: Context) -> Iterator[Finding]:
-    """One key cannot be two kinds of channel."""
-    kinds: dict[str, tuple[Schema, Field]] = {}
-    for schema, field in _fields(context):
-        first = kinds.setdefault(field.name, (schema, field))
-        if first[0].name == schema.name or _merge(first[1]) == _merge(field):
-            continue
-        if "LastValue" in {first[1].kind, field.kind}:
-            continue  # a plain declaration gives way to the one that says how to merge
+    """One key cannot be two kinds of channel, unless the later declaration is plain and gives way."""
+    for one in conflicts(context.graph.schemas):
+        field = one.second
         sentence = (
-            f'"{field.name}" is {_merge(first[1])} in {first[0].name} and {_merge(field)} in {schema.name}: one key '
-            f"has one channel, so the graph is refused. Declare it alike in both."
+            f'"{one.key}" is {_merge(one.first)} in {one.first_schema} and {_merge(field)} in {one.second_schema}: one '
+            f"key has one channel, so the graph is refused. Declare it alike in both."
         )
         yield context.finding("schemas_disagree", sentence, at=field.span, severity="error", marks=_marks(field))
 
