@@ -8,9 +8,10 @@ from typing_extensions import TypeVar
 
 from stepgraph.graph.definition import GraphDefinition
 from stepgraph.graph.description import describe_graph
-from stepgraph.graph.drawing import Drawing, draw
+from stepgraph.graph.drawing import draw
 from stepgraph.graph.inputs import input_mapper
 from stepgraph.pregel.describe import GraphDescription
+from stepgraph.pregel.drawing import Drawing
 from stepgraph.pregel.pregel import Pregel
 from stepgraph.pregel.program import Program
 
@@ -45,9 +46,8 @@ class CompiledStateGraph(Pregel, Generic[StateT, ContextT, InputT, OutputT]):
             interrupt_after=self.interrupt_after_nodes,
         )
 
-    def get_graph(self) -> Drawing:
-        """Return the drawing that the reference's callers know: nodes and edges reachable from the start."""
-        return draw(self.describe())
+    def _drawing(self) -> Drawing:
+        return draw(self.describe(), self.program)
 
     @property
     def channels(self) -> dict[str, Any]:

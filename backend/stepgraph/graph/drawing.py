@@ -1,65 +1,42 @@
-"""The drawing that the reference's callers ask for: what can be reached from the start over edges that are known."""
+"""A built graph as the drawing that the reference's callers ask for."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from stepgraph.constants import END, START
-from stepgraph.pregel.describe import EdgeDescription, GraphDescription
+from stepgraph.constants import END
+from stepgraph.pregel.describe import EdgeDescription, GraphDescription, NodeDescription
+from stepgraph.pregel.drawing import Drawing, DrawnEdge, DrawnNode, drawn
+from stepgraph.pregel.program import Program
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnNode:
-    """A node of the drawing; `data` is what the user gave for it."""
-
-    id: str
-    name: str
-    data: Any = None
-    metadata: dict[str, Any] | None = None
+def draw(description: GraphDescription, program: Program) -> Drawing:
+    """Return the drawing of a graph; nodes carry what the user said of them, and where runs stop."""
+    nodes = {node.name: _node(node, description, program) for node in description.nodes}
+    return drawn(nodes, [_edge(edge) for edge in description.edges if _is_drawn(edge)])
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnEdge:
-    """An edge of the drawing; `data` is its label."""
-
-    source: str
-    target: str
-    data: str | None = None
-    conditional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Nodes by id, and edges from the start on."""
-
-    nodes: dict[str, DrawnNode] = field(default_factory=dict)
-    edges: list[DrawnEdge] = field(default_factory=list)
+def _node(node: NodeDescription, description: GraphDescription, program: Program) -> DrawnNode:
+    metadata: dict[str, Any] = dict(program.nodes[node.name].metadata)
+    if node.defer:
+        metadata["defer"] = True
+    stops = [
+        word
+        for word, names in (("before", description.interrupt_before), ("after", description.interrupt_after))
+        if node.name in names
+    ]
+    if stops:
+        metadata["__interrupt"] = ",".join(stops)
+    data = program.nodes[node.name].action if node.function is None else node.function
+    return DrawnNode(node.name, node.name, data, metadata or None)
 
 
-def draw(description: GraphDescription) -> Drawing:
-    """Return the drawing of a graph. A reached node of which no way out is known is drawn to the end."""
-    nodes = {node.name: DrawnNode(node.name, node.name, node.function) for node in description.nodes}
-    outgoing: dict[str, list[DrawnEdge]] = {}
-    for edge in description.edges:
-        if edge.target is not None:
-            outgoing.setdefault(edge.source, []).append(_drawn(edge))
-    edges: list[DrawnEdge] = []
-    waiting, reached = deque([START]), {START, END}
-    while waiting:
-        source = waiting.popleft()
-        found: Sequence[DrawnEdge] = outgoing.get(source) or [DrawnEdge(source, END)]
-        edges.extend(dict.fromkeys(found))
-        new = dict.fromkeys(edge.target for edge in found if edge.target not in reached)
-        reached.update(new)
-        waiting.extend(new)
-    if any(edge.target == END for edge in edges):
-        nodes[END] = DrawnNode(END, END)
-    return Drawing(nodes, edges)
+def _is_drawn(edge: EdgeDescription) -> bool:
+    """Tell whether an edge is drawn as it is: a plain one to the end only says that nothing follows."""
+    return edge.target is not None and not (edge.target == END and edge.kind in {"static", "join"})
 
 
-def _drawn(edge: EdgeDescription) -> DrawnEdge:
+def _edge(edge: EdgeDescription) -> DrawnEdge:
     assert edge.target is not None
-    return DrawnEdge(edge.source, edge.target, edge.label, edge.kind in {"branch", "command"})
+    label = None if edge.label == edge.target else edge.label
+    return DrawnEdge(edge.source, edge.target, label, edge.kind in {"branch", "command"})

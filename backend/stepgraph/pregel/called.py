@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import CodeType
 from typing import Any, Protocol, TypeAlias
 
@@ -125,12 +125,17 @@ def depth_of(task: Task) -> int:
 
 def calls_tasks(function: Any) -> bool:
     """Tell whether the code of a function names something that runs as a task of its own."""
+    return any(isinstance(value, Called) for value in named_values(function))
+
+
+def named_values(function: Any) -> Sequence[Any]:
+    """Return the objects around a function that its code names: of its module, and of the functions it stands in."""
     code = getattr(function, "__code__", None)
     if not isinstance(code, CodeType):
-        return False
+        return ()
     cells = (cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell))
     named = (function.__globals__.get(name) for name in _names(code))
-    return any(isinstance(value, Called) for value in (*cells, *named))
+    return (*cells, *named)
 
 
 def _names(code: CodeType) -> set[str]:

@@ -11,6 +11,8 @@ from stepgraph.constants import CHECKPOINT_NS, CONF
 from stepgraph.pregel.cache_keys import namespaces_of
 from stepgraph.pregel.configs import calling_task, ensure_config, merged_config
 from stepgraph.pregel.context import LiveScope
+from stepgraph.pregel.draw_channels import draw_channels, graph_inside
+from stepgraph.pregel.drawing import Drawing
 from stepgraph.pregel.drive_async import AsyncDriver
 from stepgraph.pregel.drive_plain import PlainDriver
 from stepgraph.pregel.langchain import listening
@@ -108,6 +110,24 @@ class Pregel(Threads):
         """The keys that streams and snapshots show, or the one channel that is the whole state."""
         reader = self.program.stream
         return list(reader.keys) if reader.bare is None else reader.bare
+
+    def get_graph(self, config: RunnableConfig | None = None, *, xray: int | bool = False) -> Drawing:
+        """Return the drawing that the reference's callers know; `xray` opens graphs inside, as deep as it says."""
+        found = self._drawing()
+        if xray:
+            deeper = xray if xray is True else xray - 1
+            for name, node in self.program.nodes.items():
+                inside = graph_inside(node.action)
+                if isinstance(inside, Pregel):
+                    found.open_node(name, inside.get_graph(config, xray=deeper))
+        return found
+
+    async def aget_graph(self, config: RunnableConfig | None = None, *, xray: int | bool = False) -> Drawing:
+        """Return the drawing that the reference's callers know; `xray` opens graphs inside, as deep as it says."""
+        return self.get_graph(config, xray=xray)
+
+    def _drawing(self) -> Drawing:
+        return draw_channels(self.program)
 
     def get_name(self) -> str:
         """Return the name under which the graph was compiled."""

@@ -71,7 +71,8 @@ class NodeProgram:
     `static_writes` are what its edges and joins write whenever it ends, grouped by how they came about: edge, join.
     `nested` is the program of the graph that the node is, if it is one. `handler` is the node that takes its failures.
     `is_async` says that no part of its action blocks, so that an attempt at it can be cut short.
-    `calls` says that it is known to call tasks.
+    `calls` says that it is known to call tasks,
+    `targets` are the channels that it always writes, where nothing else says who comes next.
     """
 
     name: str
@@ -93,6 +94,7 @@ class NodeProgram:
     handler: str | None = None
     is_async: bool = False
     calls: bool = False
+    targets: tuple[str, ...] = ()
     is_hidden: bool = False
     is_deferred: bool = False
     nested: Program | None = None

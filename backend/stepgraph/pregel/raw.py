@@ -91,6 +91,7 @@ def _node(
         ignored=_nothing_ignored,
         metadata=node.metadata,
         tags=node.tags,
+        targets=tuple(channel for channel, _ in node.writers),
         retry_policies=node.retry_policy or policies,
         is_hidden=TAG_HIDDEN in node.tags,
         **_limits(node, cache_policy),

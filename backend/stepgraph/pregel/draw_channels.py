@@ -1,0 +1,37 @@
+"""Drawing a graph of which only nodes and channels are known: who writes what wakes whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stepgraph.constants import START
+from stepgraph.pregel.called import named_values
+from stepgraph.pregel.drawing import Drawing, DrawnEdge, DrawnNode, drawn
+from stepgraph.pregel.program import Callee, Program
+from stepgraph.pregel.runnables import is_runnable
+
+
+def draw_channels(program: Program) -> Drawing:
+    """Return the drawing of a program: an edge to every node that a channel wakes, from everybody who writes it."""
+    taken = program.input_channel
+    writers = {START: (taken,) if isinstance(taken, str) else taken}
+    writers.update((name, node.targets) for name, node in program.nodes.items())
+    edges = [
+        DrawnEdge(source, target)
+        for source, channels in writers.items()
+        for channel in channels
+        for target in program.wakes.get(channel, ())
+    ]
+    nodes = {
+        name: DrawnNode(name, name, getattr(node.action, "source", node.action), dict(node.metadata) or None)
+        for name, node in program.nodes.items()
+    }
+    return drawn(nodes, edges)
+
+
+def graph_inside(action: Callee) -> Any:
+    """Return the graph that a node is, or the first that the code of its function names; None for none."""
+    source = getattr(action, "source", None)
+    if is_runnable(source):
+        return source
+    return next((value for value in named_values(source) if hasattr(value, "get_graph") and is_runnable(value)), None)
