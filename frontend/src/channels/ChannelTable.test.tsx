@@ -39,6 +39,12 @@ function texts(channel: string): readonly (string | null)[] {
     .map((cell) => cell.textContent);
 }
 
+test("a superstep that waits for answers is not told as one that failed", () => {
+  tableOf("asking", 25);
+
+  expect(screen.getByText(/^step 1 waits$/)).toBeVisible();
+});
+
 test("the table names its columns, and each row is headed by its channel", () => {
   tableOf("survey", 24);
 

@@ -56,8 +56,8 @@ function Changed() {
   const { changed, trouble, step } = useHeadline();
   if (trouble !== null) {
     return (
-      <span className={styles.refused}>
-        <Icon name="refuse" size="small" /> step {step} {trouble}
+      <span className={styles.refused} data-trouble={trouble}>
+        <Icon name={trouble === "waits" ? "clock" : "refuse"} size="small" /> step {step} {trouble}
       </span>
     );
   }

@@ -36,8 +36,8 @@ export function useRow(name: string): RowState {
 export interface Headline {
   readonly step: number | null;
   readonly changed: number;
-  /** How the superstep failed, if it did. */
-  readonly trouble: "aborted" | "refused" | null;
+  /** Why nothing was applied, if nothing was: it failed, or it waits for answers. */
+  readonly trouble: "aborted" | "refused" | "waits" | null;
 }
 
 /** The headline. */
@@ -83,6 +83,9 @@ function changedIn({ shown }: PageState): number {
 function troubleIn({ shown: { entry } }: PageState): Headline["trouble"] {
   if (entry === null || entry.status !== "aborted") {
     return null;
+  }
+  if (entry.reason === "interrupted") {
+    return "waits";
   }
   return entry.reason === "update_failed" ? "refused" : "aborted";
 }
