@@ -18,9 +18,10 @@ from stepgraph.document.editing.fields import field_add, field_delete, field_ret
 from stepgraph.document.editing.merges import field_merge
 from stepgraph.document.editing.shape import shape_of
 from stepgraph.document.editing.sheet import Sheet
+from stepgraph.document.model import Change
 from stepgraph.document.reading.read import read_model
 from stepgraph.document.refused import EditRefused
-from stepgraph.document.text import Change, Text, changed, parse_text
+from stepgraph.document.text import Text, changed, parse_text
 from tests.document.editing.every import Gesture, gestures, is_built_as_drawn
 from tests.document.editing_fields.edited import inverse
 from tests.document.roundtrip.files import FILES, has_tree, source_of

@@ -89,8 +89,8 @@ def _escaped(sign: str, quote: str) -> str:
 
 def quote_of(sheet: Sheet) -> str:
     """Return the quotation mark that the graph's own calls use more, or else the file."""
-    spans = [part.span for part in (*sheet.graph.nodes, *sheet.graph.edges) if part.span is not None]
-    calls = "".join(sheet.text.piece(span) for span in spans)
+    spans = [*(node.span for node in sheet.graph.nodes), *(edge.span for edge in sheet.graph.edges)]
+    calls = "".join(sheet.text.piece(span) for span in spans if span is not None)
     text = calls if "'" in calls or '"' in calls else sheet.text.text
     return "'" if text.count("'") > text.count('"') else '"'
 
