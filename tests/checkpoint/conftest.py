@@ -11,7 +11,8 @@ from tests.checkpoint.savers import KINDS, Hands, opened
 
 
 @pytest.fixture(params=KINDS)
-async def hands(request: pytest.FixtureRequest, tmp_path: Path, postgres: str) -> AsyncIterator[Hands]:
+async def hands(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Hands]:
     """Each saver, plain and awaited."""
-    async with opened(request.param, tmp_path, postgres) as found:
+    address = request.getfixturevalue("postgres") if request.param.startswith("postgres") else ""
+    async with opened(request.param, tmp_path, address) as found:
         yield found
