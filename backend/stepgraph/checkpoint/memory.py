@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from types import TracebackType
@@ -45,7 +44,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
 
     def __init__(self, *, serde: SerializerProtocol | None = None, random: Random | None = None) -> None:
         super().__init__(serde=serde, random=random)
-        self._threads: dict[str, dict[str, History]] = defaultdict(lambda: defaultdict(History))
+        self._threads: dict[str, dict[str, History]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -66,9 +65,9 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the checkpoint that `config` names, or the thread's latest, with what is known about it."""
         thread_id, ns = address_of(config)
-        history = self._threads[thread_id][ns]
-        record = history.records.get(get_checkpoint_id(config) or history.latest_id)
-        if record is None:
+        history = self._threads.get(thread_id, {}).get(ns)
+        record = None if history is None else history.records.get(get_checkpoint_id(config) or history.latest_id)
+        if history is None or record is None:
             return None
         reader = Reader(self.serde, thread_id, ns)
         return reader.tuple(record, history.maps_of(record), history.writes_of(record.id))
@@ -102,13 +101,17 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         threads = [str(configurable["thread_id"])] if configurable else list(self._threads)
         wanted_ns = configurable.get("checkpoint_ns")
         for thread_id in threads:
-            for ns, history in list(self._threads[thread_id].items()):
+            for ns, history in list(self._threads.get(thread_id, {}).items()):
                 if wanted_ns is None or ns == wanted_ns:
                     yield thread_id, ns, history
 
+    def _history(self, thread_id: str, ns: str) -> History:
+        """Return where a namespace is kept; made in one move, as threads may ask for it at the same time."""
+        return self._threads.setdefault(thread_id, {}).setdefault(ns, History())
+
     def put_delta(self, delta: CheckpointDelta) -> None:
         """Keep one checkpoint as the difference from its parent, which must be there."""
-        history = self._threads[delta.thread_id][delta.ns]
+        history = self._history(delta.thread_id, delta.ns)
         maps = difference(delta, refusing(self.serde.dumps_typed))
         chain = whole(maps.size)
         if delta.parent_id is not None:
@@ -134,7 +137,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         """Keep a whole checkpoint; values whose version the parent has too are shared with it."""
         del new_versions  # the parent's versions say the same
         thread_id, ns = address_of(config)
-        history = self._threads[thread_id][ns]
+        history = self._history(thread_id, ns)
         parent_id = get_checkpoint_id(config)
         parent = history.records.get(parent_id or "")
         known = None if parent is None else history.maps_of(parent)
@@ -151,7 +154,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         thread_id, ns = address_of(config)
         encoded = refusing(self.serde.dumps_typed)
         stored = [(channel, encoded(channel, value)) for channel, value in writes]
-        kept = self._threads[thread_id][ns].writes.setdefault(config["configurable"]["checkpoint_id"], {})
+        kept = self._history(thread_id, ns).writes.setdefault(config["configurable"]["checkpoint_id"], {})
         for position, (channel, value) in enumerate(stored):
             index = WRITES_IDX_MAP.get(channel, position)
             if index < 0 or (task_id, index) not in kept:
@@ -163,13 +166,13 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
 
     def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
         """Give another thread what it lacks of a thread; the values are shared, as nobody changes them."""
-        target = self._threads[str(target_thread_id)]
-        for ns, history in list(self._threads[str(source_thread_id)].items()):
-            for record in history.records.values():
-                if record.id not in target[ns].records:
-                    target[ns].add(record)
-            for checkpoint_id, writes in history.writes.items():
-                target[ns].writes[checkpoint_id] = {**writes, **target[ns].writes.get(checkpoint_id, {})}
+        for ns, history in list(self._threads.get(str(source_thread_id), {}).items()):
+            target = self._history(str(target_thread_id), ns)
+            for record in list(history.records.values()):
+                if record.id not in target.records:
+                    target.add(record)
+            for checkpoint_id, writes in list(history.writes.items()):
+                target.writes[checkpoint_id] = {**writes, **target.writes.get(checkpoint_id, {})}
 
     def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """Forget what came before the latest checkpoints of threads, or all of them."""
@@ -181,7 +184,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
             reader = Reader(self.serde, thread_id, "")
             heads = {ns: Head(head.id, reader.metadata(head).get("parents", {})) for ns, head in latest.items()}
             for ns in kept_namespaces(heads):
-                self._threads[thread_id][ns] = histories[ns].only(latest[ns])
+                self._threads.setdefault(thread_id, {})[ns] = histories[ns].only(latest[ns])
 
 
 MemorySaver = InMemorySaver
