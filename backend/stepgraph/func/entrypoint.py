@@ -15,6 +15,7 @@ from stepgraph.func.task import retry_policies
 from stepgraph.pregel import Pregel
 from stepgraph.pregel.actions import function_name, make_action
 from stepgraph.pregel.assemble import Readers, assemble
+from stepgraph.pregel.inside import program_inside
 from stepgraph.pregel.program import ChannelPair, NodeProgram, Program
 from stepgraph.pregel.updates import update_pairs
 from stepgraph.types import CachePolicy, RetryPolicy, Send, TimeoutPolicy
@@ -98,6 +99,7 @@ class entrypoint:  # noqa: N801  # a decorator, under the reference's name
             timeout=self.timeout,
             is_async=action.is_async,
             calls=True,
+            nested=program_inside(action),
         )
         return assemble(
             "LangGraph",

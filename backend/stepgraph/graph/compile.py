@@ -21,10 +21,10 @@ from stepgraph.graph.definition import GraphDefinition
 from stepgraph.graph.inputs import input_mapper
 from stepgraph.graph.nodes import StateNodeSpec
 from stepgraph.graph.state_writes import command_gotos, state_writes
-from stepgraph.pregel import Pregel
 from stepgraph.pregel.actions import Action
 from stepgraph.pregel.assemble import Readers, assemble
 from stepgraph.pregel.called import calls_tasks
+from stepgraph.pregel.inside import program_inside
 from stepgraph.pregel.program import BranchProgram, ChannelPair, NodeProgram, Program, Reader
 from stepgraph.pregel.updates import update_pairs
 from stepgraph.types import RetryPolicy, Send
@@ -123,7 +123,7 @@ class _Compiler:
             is_async=spec.action.is_async,
             calls=calls_tasks(spec.action.source),
             is_deferred=spec.defer,
-            nested=spec.action.source.program if isinstance(spec.action.source, Pregel) else None,
+            nested=program_inside(spec.action),
         )
 
     def start_node(self) -> NodeProgram:

@@ -50,6 +50,15 @@ def calling_task(config: RunnableConfig) -> LiveScope | None:
     return scope if config.get(CONF, {}).get(CHECKPOINT_NS) == scope.task.ns else None
 
 
+def at_root(config: RunnableConfig) -> RunnableConfig:
+    """Return the config for a run that nobody calls; of a checkpoint of a graph inside, that of the root around it."""
+    configurable = config[CONF]
+    if not configurable.get(CHECKPOINT_NS):
+        return config
+    around = (configurable.get(CHECKPOINT_MAP) or {}).get("")
+    return {**config, CONF: {**configurable, CHECKPOINT_NS: "", CHECKPOINT_ID: around}}
+
+
 def merged_config(*configs: RunnableConfig | None) -> RunnableConfig:
     """Return configs put over one another, without the defaults of a run."""
     merged: dict[str, Any] = {"tags": [], "metadata": {}, "configurable": {}}

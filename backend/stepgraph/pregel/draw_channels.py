@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from stepgraph.constants import START
-from stepgraph.pregel.called import named_values
 from stepgraph.pregel.drawing import Drawing, DrawnEdge, DrawnNode, drawn
-from stepgraph.pregel.program import Callee, Program
-from stepgraph.pregel.runnables import is_runnable
+from stepgraph.pregel.program import Program
 
 
 def draw_channels(program: Program) -> Drawing:
@@ -27,11 +23,3 @@ def draw_channels(program: Program) -> Drawing:
         for name, node in program.nodes.items()
     }
     return drawn(nodes, edges)
-
-
-def graph_inside(action: Callee) -> Any:
-    """Return the graph that a node is, or the first that the code of its function names; None for none."""
-    source = getattr(action, "source", None)
-    if is_runnable(source):
-        return source
-    return next((value for value in named_values(source) if hasattr(value, "get_graph") and is_runnable(value)), None)

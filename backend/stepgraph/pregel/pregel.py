@@ -9,12 +9,13 @@ from typing import Any, Self, Unpack, cast
 
 from stepgraph.constants import CHECKPOINT_NS, CONF
 from stepgraph.pregel.cache_keys import namespaces_of
-from stepgraph.pregel.configs import calling_task, ensure_config, merged_config
+from stepgraph.pregel.configs import at_root, calling_task, ensure_config, merged_config
 from stepgraph.pregel.context import LiveScope
-from stepgraph.pregel.draw_channels import draw_channels, graph_inside
+from stepgraph.pregel.draw_channels import draw_channels
 from stepgraph.pregel.drawing import Drawing
 from stepgraph.pregel.drive_async import AsyncDriver
 from stepgraph.pregel.drive_plain import PlainDriver
+from stepgraph.pregel.inside import graph_inside, graphs_inside
 from stepgraph.pregel.langchain import listening
 from stepgraph.pregel.nesting import without_task_ids
 from stepgraph.pregel.options import (
@@ -118,13 +119,24 @@ class Pregel(Threads):
             deeper = xray if xray is True else xray - 1
             for name, node in self.program.nodes.items():
                 inside = graph_inside(node.action)
-                if isinstance(inside, Pregel):
+                if inside is not None:
                     found.open_node(name, inside.get_graph(config, xray=deeper))
         return found
 
     async def aget_graph(self, config: RunnableConfig | None = None, *, xray: int | bool = False) -> Drawing:
         """Return the drawing that the reference's callers know; `xray` opens graphs inside, as deep as it says."""
         return self.get_graph(config, xray=xray)
+
+    def get_subgraphs(self, *, namespace: str | None = None, recurse: bool = False) -> Iterator[tuple[str, Pregel]]:
+        """Yield the graphs inside of nodes by namespace; those below them too, with `recurse`."""
+        return graphs_inside(self.program.nodes, namespace, recurse=recurse)
+
+    async def aget_subgraphs(
+        self, *, namespace: str | None = None, recurse: bool = False
+    ) -> AsyncIterator[tuple[str, Pregel]]:
+        """Yield the graphs inside of nodes by namespace; those below them too, with `recurse`."""
+        for found in graphs_inside(self.program.nodes, namespace, recurse=recurse):
+            yield found
 
     def _drawing(self) -> Drawing:
         return draw_channels(self.program)
@@ -260,8 +272,7 @@ class Pregel(Threads):
         default = self.program.output if modes is None else self.program.stream
         reader = output_reader(self.program, asked.get("output_keys"), default)
         caller = calling_task(merged)
-        if caller is not None:
-            merged = self._nested_config(merged, caller)
+        merged = at_root(merged) if caller is None else self._nested_config(merged, caller)
         given_saver = asked.get("saver")
         saver = given_saver if given_saver is not None else self._saver(merged, caller)
         if saver is not None and not merged[CONF]:

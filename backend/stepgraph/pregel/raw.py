@@ -9,6 +9,7 @@ from stepgraph.channels import BaseChannel, Topic
 from stepgraph.constants import PULL, RESERVED, TAG_HIDDEN, TASKS
 from stepgraph.managed.base import is_managed_value
 from stepgraph.pregel.assemble import Readers, assemble
+from stepgraph.pregel.inside import program_inside
 from stepgraph.pregel.node_builder import NodeBuilder, PregelNode
 from stepgraph.pregel.program import ChannelPair, NodeProgram, Program, Reader
 from stepgraph.pregel.updates import update_pairs
@@ -91,6 +92,7 @@ def _node(
         ignored=_nothing_ignored,
         metadata=node.metadata,
         tags=node.tags,
+        nested=program_inside(node.bound),
         targets=tuple(channel for channel, _ in node.writers),
         retry_policies=node.retry_policy or policies,
         is_hidden=TAG_HIDDEN in node.tags,

@@ -1,0 +1,40 @@
+"""Graphs inside of nodes: a node that is one, or whose function names one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from stepgraph.constants import NAMESPACE_SEPARATOR
+from stepgraph.pregel.called import named_values
+from stepgraph.pregel.program import Callee, NodeProgram, Program
+from stepgraph.pregel.runnables import is_runnable
+
+
+def graph_inside(action: Callee) -> Any:
+    """Return the graph that a node is, or the first that the code of its function names; None for none."""
+    source = getattr(action, "source", None)
+    candidates = (source,) if is_runnable(source) else named_values(source)
+    return next((value for value in candidates if isinstance(getattr(value, "program", None), Program)), None)
+
+
+def program_inside(action: Callee) -> Program | None:
+    """Return the program of the graph inside of a node, None for none."""
+    inside = graph_inside(action)
+    return None if inside is None else inside.program
+
+
+def graphs_inside(
+    nodes: Mapping[str, NodeProgram], namespace: str | None, *, recurse: bool
+) -> Iterator[tuple[str, Any]]:
+    """Yield the graphs inside of nodes by namespace; those below them too, with `recurse`."""
+    for name, node in nodes.items():
+        first, _, rest = (name, "", "") if namespace is None else namespace.partition(NAMESPACE_SEPARATOR)
+        inside = graph_inside(node.action) if name == first else None
+        if inside is None:
+            continue
+        if namespace is None or namespace == name:
+            yield name, inside
+        if recurse and (namespace is None or rest):
+            below = graphs_inside(inside.program.nodes, rest or None, recurse=True)
+            yield from ((f"{name}{NAMESPACE_SEPARATOR}{deeper}", graph) for deeper, graph in below)
