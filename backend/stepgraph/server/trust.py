@@ -29,13 +29,13 @@ class Trust:
         granted = partial(add_grant, path=str(path), content_hash=content_hash, now_ms=self._outside.now_ms())
         await self._store.write(granted)
 
-    async def allows(self, path: Path, content_hash: str) -> bool:
-        """Say whether the document may be imported."""
+    async def allows(self, path: Path, content_hash: str, *, for_list: Path | None = None) -> bool:
+        """Say whether the document may be imported; ``for_list`` is the langgraph.json that it is opened by."""
         if self._documents.is_copy(path):
             return True
         if await self._store.read(partial(has_grant, path=str(path), content_hash=content_hash)):
             return True
-        if path in self._named:
+        if path in self._named or for_list in self._named:
             # What ran once by the person's word may be opened again later without it.
             await self.grant(path, content_hash)
             return True

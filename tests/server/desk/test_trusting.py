@@ -116,3 +116,19 @@ async def test_what_nobody_has_seen_yet_is_not_trusted(
 
         assert code_of(answer) == "document.untrusted"
         assert not await is_trusted(desk_server, survey)
+
+
+async def test_what_a_langgraph_json_names_is_trusted_by_its_own_content(desk_server: Server, survey: Path) -> None:
+    """Somebody who changes the named file changes what would run, though the list stays as it is."""
+    listed = survey.parent / "langgraph.json"
+    listed.write_text(f'{{"graphs": {{"agent": "./{survey.name}:graph"}}}}', encoding="utf-8")
+    session = (await desk_server.services.sessions.open_file(listed, "agent")).session
+    async with page(desk_server, session.row.id) as opened:
+        await opened.ask(type="document.trust")
+        assert code_of(await opened.ask(type="run.start", input={"n": 0})) == ""
+        await do(outside, survey, THEIRS)
+        await opened.ask(type="run.stop")
+
+        again = await opened.ask(type="run.restart")
+
+    assert code_of(again) == "document.untrusted"

@@ -28,13 +28,14 @@ def target_of(document: Path, graph: str | None, *, folder: Path) -> Target:
     document = document.resolve()
     if document.name != GRAPH_LIST:
         return Target(document)
-    found = _named_file(document, graph)
+    found = named_file(document, graph)
     if found is None or not found.is_file() or not found.is_relative_to(folder) or found.suffix != ".py":
         return Target(document, read_only=_SHOWN_ONLY)
     return Target(found, named=True)
 
 
-def _named_file(document: Path, graph: str | None) -> Path | None:
+def named_file(document: Path, graph: str | None) -> Path | None:
+    """Return the file in which a ``langgraph.json`` says that a graph is; None when it does not say so readably."""
     try:
         with document.open("rb") as file:
             content = json.loads(file.read(MAX_DOCUMENT_BYTES))

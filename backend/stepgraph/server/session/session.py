@@ -25,7 +25,8 @@ from stepgraph.protocol.frames import SessionView, Welcome, encoder
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.shape import PROTOCOL_VERSION
 from stepgraph.protocol.snapshot import Snapshot
-from stepgraph.server.documents import content_hash
+from stepgraph.server.desk.target import named_file
+from stepgraph.server.documents import GRAPH_LIST, content_hash
 from stepgraph.server.outbox import Outbox
 from stepgraph.server.refusals import Refusal
 from stepgraph.server.session.audience import Audience, Listener
@@ -158,10 +159,23 @@ class Session:
         """The person allows the document as it is shown. Raises Refusal."""
         # The file may hold something else by now, which nobody has seen.
         await self._trust.grant(self.path, self.shown_hash or await content_hash(self.path))
+        if (target := self._target()) is not None:
+            await self._trust.grant(target, await content_hash(target))
+
+    def _target(self) -> Path | None:
+        """Return the file that a langgraph.json means, which runs as well."""
+        target = named_file(self.path, self.row.graph) if self.path.name == GRAPH_LIST else None
+        return target if target is not None and target.is_file() else None
+
+    async def _allows(self, source_hash: str) -> bool:
+        if not await self._trust.allows(self.path, source_hash):
+            return False
+        target = self._target()
+        return target is None or await self._trust.allows(target, await content_hash(target), for_list=self.path)
 
     async def _is_trusted(self) -> bool:
         try:
-            return await self._trust.allows(self.path, await content_hash(self.path))
+            return await self._allows(await content_hash(self.path))
         except Refusal:
             # What cannot be read is told when somebody wants to run it.
             return True
@@ -173,7 +187,7 @@ class Session:
         except Refusal as refusal:
             await self._reject(refusal.problem)
             raise
-        if not await self._trust.allows(self.path, source_hash):
+        if not await self._allows(source_hash):
             self._enter_state("untrusted")
             raise Refusal("document.untrusted", f"{self.path.name} runs only after you trust it.")
         return source_hash
