@@ -186,3 +186,33 @@ def test_a_state_without_fields_has_none_to_edit() -> None:
     text = "from langgraph.graph import START, StateGraph\nb = StateGraph(dict)\nb.add_node('n', print)\n"
 
     assert refusal(text, field_add, name="c", annotation="int")[0] == "edit.no_fields"
+
+
+CHECKED = """\
+from langgraph.graph import END, START, StateGraph
+from pydantic import BaseModel, field_validator
+
+
+class State(BaseModel):
+    name: str = ""
+    note: str = ""
+
+    @field_validator("name")
+    @classmethod
+    def short(cls, value: str) -> str:
+        return value[:9]
+
+
+builder = StateGraph(State)
+builder.add_node("a", lambda state: {})
+builder.add_edge(START, "a")
+builder.add_edge("a", END)
+"""
+
+
+def test_a_field_that_a_validator_names_is_not_deleted_under_it() -> None:
+    """The class could not be made any more; the refusal says where to look."""
+    code, sentence = refusal(CHECKED, field_delete, name="name")
+
+    assert (code, "line 9" in sentence) == ("edit.used", True)
+    assert "note" not in edited(CHECKED, field_delete, name="note")

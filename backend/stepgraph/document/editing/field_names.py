@@ -14,7 +14,7 @@ from stepgraph.document.reading.module_names import Function, Scope
 from stepgraph.document.reading.modules import Definition, Modules
 
 _PACKAGES = ("langgraph.", "stepgraph.")
-_VALIDATORS = frozenset({"field_validator", "field_serializer", "validator"})
+VALIDATORS = frozenset({"field_validator", "field_serializer", "validator"})
 INPUT = "INPUT"
 # A bare name, or a string that is written as it reads.
 _WRITTEN = r"""(?:[A-Za-z](?=["']))?(\"{{3}}|'{{3}}|"|'|){}\1"""
@@ -76,7 +76,7 @@ class FieldNames:
                     end = self._text.span(part).end
                     self._spans.add(Span(end - len(self._name), end))
             for decorator in node.decorator_list:
-                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).rpartition(".")[2] in _VALIDATORS:
+                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).rpartition(".")[2] in VALIDATORS:
                     self._add_strings(decorator.args)
 
     def _of_text(self) -> None:

@@ -17,6 +17,7 @@ from stepgraph.document.editing.field_models import (
     with_fields,
     with_schemas,
 )
+from stepgraph.document.editing.field_names import VALIDATORS
 from stepgraph.document.editing.field_rules import check_shadows, checked_annotation, checked_default, checked_field
 from stepgraph.document.editing.field_sites import SchemaSite, schema_site, sites_in, state_of
 from stepgraph.document.editing.field_text import added, has_default, has_ordered_defaults, is_dataclass, removed
@@ -99,10 +100,26 @@ def field_retype(sheet: Sheet, *, name: str, annotation: str) -> Edit:
 def field_delete(sheet: Sheet, *, name: str) -> Edit:
     """Delete a field from the schemas that declare it. Raises EditRefused."""
     found = declarations(sheet, name, Modules(sheet.text), inherited=True)
+    for one in found:
+        _check_unnamed(one.site, name)
     changes = [change for one in found for change in removed(one.site, one.field)]
     places = {one.place for one in found}
     intended = with_fields(sheet.model, lambda _, one: None if one.name == name and one.span in places else one)
     return Edit(f'Delete the field "{name}"', ordered(sheet, changes, Imports(sheet)), (), intended)
+
+
+def _check_unnamed(site: SchemaSite, name: str) -> None:
+    """Refuse to leave a validator that names a field which is gone: the class could not be made any more."""
+    for decorator in (one for item in ast.walk(site.node) for one in getattr(item, "decorator_list", ())):
+        if not isinstance(decorator, ast.Call) or ast.unparse(decorator.func).rpartition(".")[2] not in VALIDATORS:
+            continue
+        if any(isinstance(word, ast.Constant) and word.value == name for word in decorator.args):
+            line = decorator.lineno
+            raise EditRefused(
+                "edit.used",
+                f'"{name}" is checked by a function of {site.name} in line {line}, which names it. Change that first.',
+                line=line,
+            )
 
 
 def _schema(sheet: Sheet, target: str | None) -> Schema:
