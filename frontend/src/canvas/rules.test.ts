@@ -13,6 +13,7 @@ test("an edge may lead back, to itself and to END, but not to START, from END, o
   expect(edgeRefusal(picture(), "b", "a")).toBeNull();
   expect(edgeRefusal(picture(), "b", "b")).toBeNull();
   expect(edgeRefusal(picture(), "b", END)).toBeNull();
+  expect(edgeRefusal(picture(), START, END)).toBeNull();
   expect(edgeRefusal(picture(), "b", START)).toMatch(/Nothing leads to START/);
   expect(edgeRefusal(picture(), END, "a")).toMatch(/Nothing leads on from END/);
   expect(edgeRefusal(picture(), "a", "b")).toMatch(/leads to b already/);

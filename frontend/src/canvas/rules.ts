@@ -22,9 +22,6 @@ export function edgeRefusal(picture: Pictured, source: string, target: string): 
   if (source === END) {
     return "Nothing leads on from END: it is where a run stops.";
   }
-  if (source === START && target === END) {
-    return "START leads to a node first.";
-  }
   return picture.edges.some((edge) => isPlain(edge) && edge.source === source && edge.target === target)
     ? `${nodeTitle(source)} leads to ${nodeTitle(target)} already.`
     : null;
