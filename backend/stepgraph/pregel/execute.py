@@ -66,7 +66,7 @@ class Execution:
     def _attempts(self, task: Task) -> Work:
         is_told = self._clock_s is not None
         node = task.node
-        is_timed = bool(node.retry_policies) or node.timeout is not None or task.timeout is not None
+        is_timed = node.retry_policies or node.timeout or task.timeout
         while True:
             try:
                 if is_timed:

@@ -19,7 +19,7 @@ from stepgraph.pregel.handling import stored_handler
 from stepgraph.pregel.output import is_news
 from stepgraph.pregel.plan import prepare, told_plan
 from stepgraph.pregel.run import Nodes, Run
-from stepgraph.pregel.running import run_tasks
+from stepgraph.pregel.running import Running, run_tasks
 from stepgraph.pregel.snapshots import checkpoint_payload
 from stepgraph.pregel.statuses import task_statuses
 from stepgraph.pregel.tasks import Task
@@ -102,7 +102,7 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
         return "stopped" if run.is_drained else "interrupted"
     if run.gate is not None and (yield from _is_stopped(run, "execute")):
         return _abort(run, "stopped", None, tasks)
-    error = yield from _execute(run, tasks)
+    error = yield from (run_tasks(run, tasks) if run.request.cache is None else _with_cache(run, tasks))
     if error is not None:
         _abort(run, "task_failed", error, tasks)
         # Only here: what a failed apply or plan leaves in the queue never reaches the consumer.
@@ -149,13 +149,12 @@ def _open(run: Run, tasks: list[Task]) -> bool:
     return True
 
 
-def _execute(run: Run, tasks: list[Task]) -> Generator[Effect, Any, BaseException | None]:
+def _with_cache(run: Run, tasks: list[Task]) -> Running:
     """Run the tasks, but for those of whose writes a cache knows; return what ends the superstep, if anything does."""
-    if run.request.cache is not None:
-        try:
-            yield from look_up(run, tasks)
-        except Exception as error:  # noqa: BLE001  # whatever a cache raises ends the superstep like a failed task
-            return error
+    try:
+        yield from look_up(run, tasks)
+    except Exception as error:  # noqa: BLE001  # whatever a cache raises ends the superstep like a failed task
+        return error
     return (yield from run_tasks(run, tasks))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from copy import copy
 from typing import TypeAlias
 
-from stepgraph.constants import MISSING, PUSH, TASKS
+from stepgraph.constants import MISSING, PUSH, TASKS, Missing
 from stepgraph.pregel.facts import Due, PlannedTask, TaskPath, Wake
 from stepgraph.pregel.program import NodeProgram, Program, Reader
 from stepgraph.pregel.state import ChannelState
@@ -14,7 +14,7 @@ from stepgraph.pregel.tasks import PUSH_TRIGGERS, Moment, Task
 from stepgraph.pregel.versions import is_newer
 from stepgraph.types import Send
 
-DueTask: TypeAlias = tuple[NodeProgram, TaskPath, object]
+DueTask: TypeAlias = tuple[NodeProgram, TaskPath, Send | Missing]
 """A node that is due, its path, and the packet that was sent to it: MISSING when triggers woke it."""
 
 
@@ -82,7 +82,7 @@ def prepare(due: Iterable[DueTask], state: ChannelState, moment: Moment) -> list
     built: dict[int, object] = {}
     tasks: list[Task] = []
     for node, path, packet in due:
-        if isinstance(packet, Send):
+        if packet is not MISSING:
             task = Task(node, moment, (*path, False), PUSH_TRIGGERS, packet.arg)
             if packet.timeout is not None:
                 task.timeout = packet.timeout

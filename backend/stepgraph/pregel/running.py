@@ -25,7 +25,7 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
 
     Handlers that take failures join the tasks, and the superstep.
     """
-    waiting = _unfinished(tasks) if run.pending or run.request.cache is not None else list(tasks)
+    waiting = _unfinished(tasks) if run.pending or run.request.cache is not None else tasks
     delivers = not run.streams.is_silent
     if delivers:
         yield DELIVER
