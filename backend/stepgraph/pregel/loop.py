@@ -38,7 +38,9 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
         yield from begin(run)
         reason = yield from _supersteps(run)
         yield from _save_at_exit(run)
-        yield DELIVER
+        if not run.is_drained:
+            # As in the reference: what a drained run did last never reaches the consumer.
+            yield DELIVER
         _raise_what_is_left(run, reason)
     except Exception as raised:
         error = raised
@@ -62,8 +64,8 @@ def _raise_what_is_left(run: Run, reason: Ending) -> None:
         raise _recursion_error(run)
     if run.cache_error is not None:
         raise run.cache_error
-    if run.is_drained and run.request.control is not None:
-        raise GraphDrained(run.request.control.drain_reason or "shutdown")
+    if run.is_drained:
+        raise GraphDrained(run.control.drain_reason or "shutdown")
 
 
 def _supersteps(run: Run) -> Looping:
@@ -137,8 +139,7 @@ def _open(run: Run, tasks: list[Task]) -> bool:
     if before and _is_breakpoint(run, before, tasks):
         streams.stopped_at_breakpoint()
         return False
-    control = run.request.control
-    if control is not None and control.drain_requested:
+    if run.control.drain_requested:
         # After the breakpoints, because a resume passes those of its first superstep.
         run.is_drained = True
         return False

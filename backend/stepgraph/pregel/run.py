@@ -77,6 +77,7 @@ class Run:
         "cache_error",
         "caller_resumes",
         "calls",
+        "control",
         "family",
         "gate",
         "has_questions",
@@ -137,6 +138,7 @@ class Run:
         inherited = None if caller is None else caller.family
         self.is_nested = inherited is not None
         self.caller_resumes = None if inherited is None else inherited.resumes
+        self.control = request.control or (None if caller is None else caller.runtime.control) or RunControl()
         self.answers = Answers(None if inherited is None else inherited.answers)
         self.resume_map: Mapping[str, object] = {} if inherited is None else inherited.resume_map
         self.family = Family(request.saver, request.durability, request.streams, self.answers, self.resume_map)
@@ -147,9 +149,10 @@ class Run:
             call=self.calls.call,
             previous=self._previous if PREVIOUS in program.channels else None,
             store=request.store,
-            control=request.control,
+            control=self.control,
             ask=self.answers.ask,
-            writer=self._stream_custom if request.streams.wants_custom else no_stream_writer,
+            # A run inside has a writer of its own: what it writes is for those who want to see runs inside.
+            writer=self._stream_custom if request.streams.wants_custom or self.is_nested else no_stream_writer,
             family=self.family,
             caller=caller,
         )

@@ -113,9 +113,12 @@ def with_parents(config: RunnableConfig, metadata: Mapping[str, Any] | None) -> 
 def checkpoint_payload(run: Run, tasks: Sequence[Task]) -> dict[str, Any]:
     """Return the event of the checkpoint from which `tasks` start."""
     lineage = run.lineage
-    parent = None if lineage.parent_id is None else _public(run.checkpoint_config(lineage.parent_id))
+    own, parent = (
+        None if found is None else _public(with_parents(run.checkpoint_config(found), lineage.metadata))
+        for found in (lineage.checkpoint_id, lineage.parent_id)
+    )
     return {
-        "config": _public(run.checkpoint_config(lineage.checkpoint_id)),
+        "config": own,
         "parent_config": parent,
         "values": output_values(run.program.stream, run.state),
         "metadata": lineage.metadata,
