@@ -143,19 +143,7 @@ class Run:
         self.resume_map: Mapping[str, object] = {} if inherited is None else inherited.resume_map
         self.family = Family(request.saver, request.durability, request.streams, self.answers, self.resume_map)
         self.calls = Calls(request.streams, request.config, caches=request.cache is not None)
-        self.scopes = TaskScopes(
-            request.config,
-            request.context,
-            call=self.calls.call,
-            previous=self._previous if PREVIOUS in program.channels else None,
-            store=request.store,
-            control=self.control,
-            ask=self.answers.ask,
-            # A run inside has a writer of its own: what it writes is for those who want to see runs inside.
-            writer=self._stream_custom if request.streams.wants_custom or self.is_nested else no_stream_writer,
-            family=self.family,
-            caller=caller,
-        )
+        self.scopes = self._scopes(caller)
         self.messages = Messages(request.streams, self.scopes) if request.streams.wants_messages else None
         self.saved_id: str | None = None
         self.tasks: Sequence[Task] = ()
@@ -164,6 +152,22 @@ class Run:
         self.known_due: list[DueTask] | None = None
         # Without an observer nobody is told the superstep, so one audience serves them all.
         self._quiet = Audience(self.ns, -1, None, self.warn_unknown_channel)
+
+    def _scopes(self, caller: LiveScope | None) -> TaskScopes:
+        """Return what the code of the run's tasks can reach."""
+        return TaskScopes(
+            self.request.config,
+            self.request.context,
+            call=self.calls.call,
+            previous=self._previous if PREVIOUS in self.program.channels else None,
+            store=self.request.store,
+            control=self.control,
+            ask=self.answers.ask,
+            # A run inside has a writer of its own: what it writes is for those who want to see runs inside.
+            writer=self._stream_custom if self.request.streams.wants_custom or self.is_nested else no_stream_writer,
+            family=self.family,
+            caller=caller,
+        )
 
     def due(self) -> list[DueTask]:
         """Return who is due now; found once for each checkpoint."""
@@ -196,6 +200,8 @@ class Run:
         return channel.get() if channel.is_available() else None
 
     def _stream_custom(self, value: object) -> None:
+        if self.request.caller is not None:
+            self.request.caller.progress()
         self.streams.custom(value)
 
     def _warn_packet(self, code: str, sentence: str) -> None:
