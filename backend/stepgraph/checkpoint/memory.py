@@ -19,16 +19,15 @@ from stepgraph.checkpoint.model import (
     get_checkpoint_id,
     get_checkpoint_metadata,
 )
+from stepgraph.checkpoint.packed import PackedHistory
 from stepgraph.checkpoint.persistent import PersistentDict
 from stepgraph.checkpoint.pruning import Head, checked_threads, kept_namespaces
 from stepgraph.checkpoint.reading import Reader, address_of, config_of, is_wanted
 from stepgraph.checkpoint.records import (
-    History,
     Record,
     StoredWrite,
     difference,
     everything,
-    newest_first,
     refusing,
     whole,
 )
@@ -44,7 +43,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
 
     def __init__(self, *, serde: SerializerProtocol | None = None, random: Random | None = None) -> None:
         super().__init__(serde=serde, random=random)
-        self._threads: dict[str, dict[str, History]] = {}
+        self._threads: dict[str, dict[str, PackedHistory]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -66,7 +65,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         """Return the checkpoint that `config` names, or the thread's latest, with what is known about it."""
         thread_id, ns = address_of(config)
         history = self._threads.get(thread_id, {}).get(ns)
-        record = None if history is None else history.records.get(get_checkpoint_id(config) or history.latest_id)
+        record = None if history is None else history.get(get_checkpoint_id(config) or history.latest_id)
         if history is None or record is None:
             return None
         reader = Reader(self.serde, thread_id, ns)
@@ -85,7 +84,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         wanted_id = configurable.get("checkpoint_id")
         before_id = get_checkpoint_id(before) if before else None
         left = limit
-        for thread_id, ns, history, record in newest_first(self._histories(configurable)):
+        for thread_id, ns, history, record in self._newest_first(configurable):
             if (wanted_id and record.id != wanted_id) or (before_id and record.id >= before_id):
                 continue
             reader = Reader(self.serde, thread_id, ns)
@@ -97,17 +96,19 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
                 left -= 1
             yield reader.tuple(record, history.maps_of(record), history.writes_of(record.id))
 
-    def _histories(self, configurable: Mapping[str, Any]) -> Iterator[tuple[str, str, History]]:
+    def _newest_first(self, configurable: Mapping[str, Any]) -> Iterator[tuple[str, str, PackedHistory, Record]]:
+        """Yield the checkpoints of one namespace after the other."""
         threads = [str(configurable["thread_id"])] if configurable else list(self._threads)
         wanted_ns = configurable.get("checkpoint_ns")
         for thread_id in threads:
             for ns, history in list(self._threads.get(thread_id, {}).items()):
                 if wanted_ns is None or ns == wanted_ns:
-                    yield thread_id, ns, history
+                    for record in history.newest_first():
+                        yield thread_id, ns, history, record
 
-    def _history(self, thread_id: str, ns: str) -> History:
+    def _history(self, thread_id: str, ns: str) -> PackedHistory:
         """Return where a namespace is kept; made in one move, as threads may ask for it at the same time."""
-        return self._threads.setdefault(thread_id, {}).setdefault(ns, History())
+        return self._threads.setdefault(thread_id, {}).setdefault(ns, PackedHistory())
 
     def put_delta(self, delta: CheckpointDelta) -> None:
         """Keep one checkpoint as the difference from its parent, which must be there."""
@@ -115,11 +116,12 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         maps = difference(delta, refusing(self.serde.dumps_typed))
         chain = whole(maps.size)
         if delta.parent_id is not None:
-            parent = history.records.get(delta.parent_id)
-            if parent is None:
+            before = history.chain_of(delta.parent_id)
+            if before is None:
                 raise parent_gone(place(delta.thread_id, delta.ns, delta.id), delta.parent_id)
-            chain = parent.chain.next(maps.size)
-            if chain.is_long:
+            chain = before.next(maps.size)
+            parent = history.get(delta.parent_id) if chain.is_long else None
+            if parent is not None:
                 base = history.maps_of(parent)
                 base.put_over(maps)
                 maps, chain = base, whole(base.size)
@@ -139,7 +141,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         thread_id, ns = address_of(config)
         history = self._history(thread_id, ns)
         parent_id = get_checkpoint_id(config)
-        parent = history.records.get(parent_id or "")
+        parent = history.get(parent_id)
         known = None if parent is None else history.maps_of(parent)
         maps = everything(checkpoint, known, refusing(self.serde.dumps_typed))
         told = self.serde.dumps_typed(get_checkpoint_metadata(config, metadata))
@@ -153,12 +155,11 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         """Keep the writes of one task on the checkpoint that `config` names; a kept ordinary write stays as it is."""
         thread_id, ns = address_of(config)
         encoded = refusing(self.serde.dumps_typed)
-        stored = [(channel, encoded(channel, value)) for channel, value in writes]
-        kept = self._history(thread_id, ns).writes.setdefault(config["configurable"]["checkpoint_id"], {})
-        for position, (channel, value) in enumerate(stored):
-            index = WRITES_IDX_MAP.get(channel, position)
-            if index < 0 or (task_id, index) not in kept:
-                kept[task_id, index] = StoredWrite(task_id, channel, value, task_path, index)
+        stored = [
+            StoredWrite(task_id, channel, encoded(channel, value), task_path, WRITES_IDX_MAP.get(channel, position))
+            for position, (channel, value) in enumerate(writes)
+        ]
+        self._history(thread_id, ns).keep_writes(config["configurable"]["checkpoint_id"], stored)
 
     def delete_thread(self, thread_id: str) -> None:
         """Forget a thread."""
@@ -167,12 +168,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
     def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
         """Give another thread what it lacks of a thread; the values are shared, as nobody changes them."""
         for ns, history in list(self._threads.get(str(source_thread_id), {}).items()):
-            target = self._history(str(target_thread_id), ns)
-            for record in list(history.records.values()):
-                if record.id not in target.records:
-                    target.add(record)
-            for checkpoint_id, writes in list(history.writes.items()):
-                target.writes[checkpoint_id] = {**writes, **target.writes.get(checkpoint_id, {})}
+            self._history(str(target_thread_id), ns).take_missing(history)
 
     def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """Forget what came before the latest checkpoints of threads, or all of them."""
@@ -180,7 +176,8 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
             histories = self._threads.pop(thread_id, {})
             if strategy == "delete":
                 continue
-            latest = {ns: history.records[history.latest_id] for ns, history in histories.items() if history.records}
+            found = {ns: history.get(history.latest_id) for ns, history in histories.items()}
+            latest = {ns: head for ns, head in found.items() if head is not None}
             reader = Reader(self.serde, thread_id, "")
             heads = {ns: Head(head.id, reader.metadata(head).get("parents", {})) for ns, head in latest.items()}
             for ns in kept_namespaces(heads):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from stepgraph.checkpoint.codec import CannotStore
@@ -96,16 +96,13 @@ class StoredWrite:
 
 @dataclass(slots=True)
 class History:
-    """The checkpoints of one thread in one namespace, with the writes that wait on them."""
+    """Checkpoints of one thread in one namespace, as far as they were read."""
 
     records: dict[str, Record] = field(default_factory=dict)
-    writes: dict[str, dict[tuple[str, int], StoredWrite]] = field(default_factory=dict)
-    latest_id: str = ""
 
     def add(self, record: Record) -> None:
-        """Keep a checkpoint; the greatest id is the latest, whichever branch it is on."""
+        """Take a checkpoint in."""
         self.records[record.id] = record
-        self.latest_id = max(self.latest_id, record.id)
 
     def maps_of(self, record: Record) -> Maps:
         """Return everything a checkpoint says, from the last whole one on, in maps of its own."""
@@ -117,30 +114,10 @@ class History:
             maps.put_over(later.maps)
         return maps
 
-    def only(self, record: Record) -> History:
-        """Return the history of a thread that begins with this checkpoint."""
-        maps = self.maps_of(record)
-        first = replace(record, parent_id=None, maps=maps, chain=whole(maps.size))
-        kept = self.writes.get(record.id, {})
-        return History({record.id: first}, {record.id: kept} if kept else {}, record.id)
-
-    def writes_of(self, checkpoint_id: str) -> list[StoredWrite]:
-        """Return the writes that wait on a checkpoint, in the order in which they were or would be applied."""
-        return in_order(self.writes.get(checkpoint_id, {}).values())
-
 
 def in_order(writes: Any) -> list[StoredWrite]:
     """Return writes in the order in which they were or would be applied."""
     return sorted(writes, key=lambda write: (write.task_path, write.task_id, write.index))
-
-
-def newest_first(
-    histories: Iterator[tuple[str, str, History]],
-) -> Iterator[tuple[str, str, History, Record]]:
-    """Yield the checkpoints of one history after the other, each from the newest to the oldest."""
-    for thread_id, ns, history in histories:
-        for checkpoint_id in sorted(history.records, reverse=True):
-            yield thread_id, ns, history, history.records[checkpoint_id]
 
 
 def difference(delta: CheckpointDelta, encoded: Callable[[str, object], Encoded]) -> Maps:
