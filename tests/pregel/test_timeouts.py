@@ -15,6 +15,7 @@ from stepgraph.pregel.context import LiveScope, TaskScopes
 from stepgraph.pregel.facts import Fact, StepAborted, TaskFailed, TaskFinished
 from stepgraph.pregel.tasks import Moment, Task
 from stepgraph.pregel.watch import Watch, watched
+from stepgraph.scope import current_scope
 from stepgraph.types import RetryPolicy, Send, TimeoutPolicy
 from tests.pregel.graphs import State, kept, says, thread
 
@@ -276,3 +277,27 @@ def test_a_superstep_in_threads_is_given_up_once_they_have_ended() -> None:
 
     assert graph.invoke(None, thread()) == {"x": ["a", "b"]}
     assert len(ran) == 1
+
+
+async def test_what_a_graph_inside_streams_is_a_sign_of_life() -> None:
+    """Before its task has ended."""
+    clock = Hand()
+    left_s: list[float] = []
+
+    async def inside(state: Any, runtime: Any) -> None:
+        clock.now_s = 2
+        runtime.stream_writer("event")
+        left_s.append(watches[0].left_s())
+
+    watches: list[Watch] = []
+    inner = StateGraph(State).add_node("b", inside).add_edge("__start__", "b").compile()
+
+    async def node(state: Any) -> Any:
+        task: Task = current_scope.get().task  # type: ignore[union-attr]  # the engine's own scope
+        task.watch = Watch("a", TimeoutPolicy(idle_timeout=3), clock)
+        watches.append(task.watch)
+        await inner.ainvoke({"x": []})
+
+    await limited(node, timeout=1000).compile().ainvoke({"x": []})
+
+    assert left_s == [3]
