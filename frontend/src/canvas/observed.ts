@@ -1,6 +1,7 @@
 /** Edges that a run was seen to take and that the graph does not declare. Pure. */
 
 import type { AnyEvent, GraphCompiled, GraphEdge, TaskFinished, Write } from "../protocol/generated";
+import { rootEvents } from "../store/inside";
 
 const WAKES = /^branch:to:(.+)$/;
 
@@ -12,7 +13,8 @@ export function observedEdges(
 ): readonly GraphEdge[] {
   const seen = new Set([...graph.edges, ...known].map((edge) => keyOf(edge.source, edge.target)));
   const found: GraphEdge[] = [];
-  for (const event of events) {
+  // What a graph inside a node wakes is no node of this one.
+  for (const event of rootEvents(events)) {
     if (event.type === "task.finished") {
       for (const edge of edgesOf(event)) {
         if (!seen.has(keyOf(edge.source, edge.target))) {

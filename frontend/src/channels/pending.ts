@@ -1,11 +1,13 @@
 /** Writes that tasks made and no channel took: while a step is open, or kept when it was aborted. Pure. */
 
 import type { AnyEvent, ChannelWrite, Write } from "../protocol/generated";
+import { rootEvents } from "../store/inside";
 
 export type PendingWrites = ReadonlyMap<string, readonly ChannelWrite[]>;
 
 /** The pending writes after the events of one superstep, by channel, in the order of the tasks. */
-export function pendingWrites(events: readonly AnyEvent[]): PendingWrites {
+export function pendingWrites(all: readonly AnyEvent[]): PendingWrites {
+  const events = rootEvents(all);
   const pending = new Map<string, ChannelWrite[]>();
   for (const event of events) {
     switch (event.type) {

@@ -3,6 +3,7 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import { baseName } from "../base/path";
 import type { DocumentView, DrawnGraph, Problem, TaskFailed } from "../protocol/generated";
+import { rootEvents } from "../store/inside";
 import type { PageState } from "../store/state";
 import { choose, type Ui, ui } from "../store/ui";
 import { useDocumentView, useDrawnGraph, useFault } from "../store/useDocument";
@@ -98,7 +99,7 @@ function useTroubles() {
   const rejected = usePart(rejectedIn);
   const isSame = usePart(isSameIn);
   return useMemo(() => {
-    const failures = events.filter((event): event is TaskFailed => event.type === "task.failed");
+    const failures = rootEvents(events).filter((event): event is TaskFailed => event.type === "task.failed");
     return troubles(isSame ? failures : [], rejected);
   }, [events, rejected, isSame]);
 }

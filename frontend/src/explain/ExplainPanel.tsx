@@ -2,6 +2,7 @@
 
 import { useDeferredValue, useMemo } from "react";
 import type { RunView, TaskFailed } from "../protocol/generated";
+import { rootEvents } from "../store/inside";
 import type { Shown } from "../store/state";
 import { useRun, useShown } from "../store/useStore";
 import { Icon, type IconName } from "../ui/Icon";
@@ -9,6 +10,7 @@ import { NotYet } from "../ui/NotYet";
 import { Repairs, Writers } from "./ConflictView";
 import styles from "./ExplainPanel.module.css";
 import { Failure } from "./Failure";
+import { Inside } from "./Inside";
 import { Printed } from "./Printed";
 import { SECTIONS, type Section, type Sentence } from "./parts";
 import { Say } from "./Say";
@@ -49,13 +51,14 @@ function Told({ shown: { snapshot, events }, entry, run }: ToldProps) {
     () => explain({ entry, events, snapshot }, run),
     [entry, events, snapshot, run],
   );
-  const failures = events.filter((event): event is TaskFailed => event.type === "task.failed");
+  const failures = rootEvents(events).filter((event): event is TaskFailed => event.type === "task.failed");
   return (
     <>
       <Headline explanation={explanation} />
       {SECTIONS.map((section) => (
         <SectionView key={section} section={section} explanation={explanation} failures={failures} />
       ))}
+      <Inside events={events} />
       <Printed snapshot={snapshot} entry={entry} />
     </>
   );

@@ -1,0 +1,77 @@
+/** What graphs inside the superstep's nodes did: a sentence for each of their supersteps. Pure. */
+
+import type { AnyEvent } from "../protocol/generated";
+import { type InsideStep, insideRuns } from "../store/inside";
+import { code, listed, partsOf, type Sentence, value, type Word } from "./parts";
+import type { Saying } from "./ran";
+
+/** One graph inside: where it is, and its sentences. Of a long run the last are told. */
+export interface InsideStory {
+  readonly ns: string;
+  /** "Inside sub", or "Inside sub › deeper". */
+  readonly title: string;
+  readonly earlier: number;
+  readonly sentences: readonly Sentence[];
+}
+
+const TOLD = 20;
+
+/** The stories in the order in which the graphs began. */
+export function insideStories(events: readonly AnyEvent[]): readonly InsideStory[] {
+  return insideRuns(events).map(({ ns, path, steps }) => ({
+    ns,
+    title: `Inside ${path.join(" › ")}`,
+    earlier: Math.max(steps.length - TOLD, 0),
+    sentences: steps.slice(-TOLD).map(stepSentence),
+  }));
+}
+
+function stepSentence(step: InsideStep): Sentence {
+  const { icon, words } = stepSaying(step);
+  return { section: "Who ran, and why", icon, weight: "plain", parts: partsOf([`${step.step}: `, ...words]) };
+}
+
+function stepSaying(step: InsideStep): Saying {
+  const { nodes, failed, asked, status } = step;
+  if (nodes[0] === "__input__") {
+    return { icon: "ran", words: ["the input came in."] };
+  }
+  if (asked.length > 0) {
+    const words = asked.flatMap(({ node, question }) => [title(node), " asks ", value(question.value), ". "]);
+    return { icon: "waits", words: [...words, "Nothing is applied before it is answered."] };
+  }
+  if (failed.length > 0) {
+    return { icon: "refused", words: [...listed(failed.map(title)), " failed; nothing was applied."] };
+  }
+  const names = listed(nodes.map(title));
+  if (status === "open") {
+    return { icon: "next", words: [...names, nodes.length === 1 ? " is at work." : " are at work."] };
+  }
+  return status === "aborted" ? abortedSaying(names, step) : ranSaying(names, step);
+}
+
+function abortedSaying(names: readonly Word[], { reason }: InsideStep): Saying {
+  const why = reason === "update_failed" ? "a channel refused what was written." : "it came to nothing.";
+  return { icon: "refused", words: [...names, " ran; ", why] };
+}
+
+function ranSaying(names: readonly Word[], { changed }: InsideStep): Saying {
+  const channels = [...new Set(changed)].filter(isOwn).map(code);
+  return {
+    icon: "ran",
+    words:
+      channels.length === 0
+        ? [...names, " ran; no value changed."]
+        : [...names, " ran; ", ...listed(channels), " changed."],
+  };
+}
+
+/** Names of the graph inside: the root may have a node of the same name, which is another. */
+function title(name: string) {
+  return code(name === "__start__" ? "START" : name);
+}
+
+/** Triggers, joins and the input channel are the graph's own making. */
+function isOwn(channel: string): boolean {
+  return !/^(?:branch:|join:|__)/.test(channel);
+}
