@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from stepgraph.protocol.events import RunFinished, RunPaused, RunStopped, TaskStarted
+from stepgraph.protocol.events import RunFinished, RunPaused, RunStopped, StepCommitted, TaskStarted
 from stepgraph.protocol.fold import Folder
 from stepgraph.protocol.frames import Accepted, SnapshotFrame
 from stepgraph.protocol.problems import Problem
@@ -177,3 +179,30 @@ async def test_a_restarted_server_asks_the_same_questions(tmp_path: Path) -> Non
 
     assert shown == left
     assert finished.output.json == '{"log": ["the mill", "north", 12, "dry"]}'
+
+
+async def test_a_graph_inside_goes_on_from_its_own_checkpoint_after_a_restart(tmp_path: Path) -> None:
+    """Its supersteps are told under its own name and kept, so what was done inside is not done again."""
+    document = Path(await asyncio.to_thread(shutil.copy, GRAPHS / "asks_inside.py", tmp_path))
+    async with running_server(tmp_path / "data", worker=REAL, folder=tmp_path) as before:
+        session, token = await before.open(document), await before.token()
+        async with page(before, session, token=token) as opened:
+            await asked(opened)
+            steps = opened.told(StepCommitted)
+            (question,) = picture(opened).questions
+    async with (
+        running_server(tmp_path / "data", worker=REAL, folder=tmp_path) as after,
+        page(after, session, token=token) as again,
+    ):
+        await again.snapshot()
+        await again.state("ready")
+        await answer(again, {'"dig here?"': "yes"})
+        finished = await again.event(RunFinished)
+
+    assert [(event.ns.partition(":")[0], event.step) for event in steps] == [
+        *(("", -1), ("", 0)),
+        *(("dig", -1), ("dig", 0), ("dig", 1)),
+    ]
+    assert question.node == "dig"
+    assert finished.output.json == '{"log": ["looked", "yes"]}'
+    assert document.with_suffix(".ran").read_text(encoding="utf-8") == "look\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from stepgraph.constants import NAMESPACE_SEPARATOR
 from stepgraph.debugger import told
 from stepgraph.debugger.scene import Scene
 from stepgraph.debugger.schema_form import answer_form
@@ -41,6 +42,13 @@ class TaskStory:
         self.asked = None
         self.wrote.clear()
         self._failed_nodes.clear()
+
+    def give_up(self, ns: str) -> None:
+        """Forget the tasks that run in a graph whose superstep came to nothing, and in the graphs inside it."""
+        inside = f"{ns}{NAMESPACE_SEPARATOR}" if ns else ""
+        for task, (_, own, _) in list(self.running.items()):
+            if own == ns or own.startswith(inside):
+                del self.running[task]
 
     def _started(self, fact: facts.TaskStarted) -> None:
         if fact.handles is not None:

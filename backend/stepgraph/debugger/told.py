@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME
 from stepgraph.pregel import facts
 from stepgraph.protocol import events
 from stepgraph.protocol.values import Preview
+
+# Written by the engine itself, to know later how a task ended and what it was answered.
+_MARKS = frozenset({ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME})
 
 
 def version(value: facts.Version | None) -> int | None:
@@ -48,7 +52,11 @@ def due(nodes: Iterable[facts.Due]) -> tuple[events.Due, ...]:
 
 
 def writes(items: Iterable[facts.Write], show: Callable[[str, object], Preview]) -> tuple[events.Write, ...]:
-    """Return a task's writes; `show` makes the preview of a value written to a channel."""
+    """Return a task's writes to channels; `show` makes the preview of a value written to one."""
     return tuple(
-        [events.Write(channel=item.channel, value=show(item.channel, item.value), via=item.via) for item in items]
+        [
+            events.Write(channel=item.channel, value=show(item.channel, item.value), via=item.via)
+            for item in items
+            if item.channel not in _MARKS
+        ]
     )

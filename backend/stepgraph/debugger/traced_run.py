@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -79,6 +80,7 @@ class TracedRun:
     ) -> None:
         # Any: a saver of any class.
         self._watch = watch
+        self._telling = threading.RLock()
         self._graph = graph
         self._scene = scene
         self._order = order
@@ -127,7 +129,11 @@ class TracedRun:
         return self._graph.trace(order.given, config, **options)
 
     def _observe(self, fact: Any) -> None:
-        # Any: the translator takes every fact.
+        # Any: the translator takes every fact. Graphs inside tell theirs in the threads of the tasks that call them.
+        with self._telling:
+            self._tell(fact)
+
+    def _tell(self, fact: Any) -> None:
         self.translator(fact)
         if type(fact) is TaskStarted and self.gate.is_stepping:
             # The node may end the process: what it was about to do must be known by then.

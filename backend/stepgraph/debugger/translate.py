@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME
+from stepgraph.constants import ERROR, INTERRUPT
 from stepgraph.debugger import told
 from stepgraph.debugger.channel_story import ChannelStory
 from stepgraph.debugger.gate import RunGate
@@ -154,8 +154,7 @@ class Translator:
         writes = self._tasks.wrote.get(item.task_id)
         if writes is None:
             # Kept from an earlier attempt, so its end was not told in this superstep.
-            shown = [write for write in item.writes if write.channel not in _MARKS]
-            writes = told.writes(shown, self._values.written)
+            writes = told.writes(item.writes, self._values.written)
         return events.KeptTask(task=item.task_id, node=item.node, writes=writes)
 
     def abort_open_step(self, reason: AbortReason, sentence: str) -> None:
@@ -174,7 +173,7 @@ class Translator:
         self._scene.take_output("")
         self._tell(events.StepAborted(run=self._run.run, ns=ns, step=step, reason=reason, sentence=sentence, kept=kept))
         self._values.superstep_undone(ns)
-        self._tasks.running.clear()
+        self._tasks.give_up(ns)
         if ns == ROOT_NS:
             self.open_step = None
             self._gate.superstep_ended(is_last=False)
@@ -218,8 +217,6 @@ class Translator:
         return f"Superstep {fact.step} {reason} {first_line(error)}{self._scene.tracebacks.where(error)}"
 
 
-# Written by the engine itself, to know later how a task ended.
-_MARKS = frozenset({ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME})
 _UNFINISHED = frozenset({ERROR, INTERRUPT})
 
 

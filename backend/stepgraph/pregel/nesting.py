@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from stepgraph.constants import NAMESPACE_END, NAMESPACE_SEPARATOR
+from stepgraph.pregel.facts import Fact
 from stepgraph.pregel.questions import Answers
 from stepgraph.pregel.streams import Streams
 from stepgraph.types import Durability
@@ -24,6 +25,7 @@ class Family:
     streams: Streams
     answers: Answers
     resume_map: Mapping[str, object]
+    observe: Callable[[Fact], None] | None
     resumes: bool | None = None
 
 

@@ -115,7 +115,6 @@ class Run:
         configurable = request.config.get(CONF, {})
         self.program = program
         self.request = request
-        self.observe = request.observe
         self.gate = request.gate
         self.streams = request.streams
         self.ns: str = configurable.get("checkpoint_ns") or ""
@@ -137,11 +136,14 @@ class Run:
         caller = request.caller
         inherited = None if caller is None else caller.family
         self.is_nested = inherited is not None
+        self.observe = request.observe if inherited is None else inherited.observe
         self.caller_resumes = None if inherited is None else inherited.resumes
         self.control = request.control or (None if caller is None else caller.runtime.control) or RunControl()
         self.answers = Answers(None if inherited is None else inherited.answers)
         self.resume_map: Mapping[str, object] = {} if inherited is None else inherited.resume_map
-        self.family = Family(request.saver, request.durability, request.streams, self.answers, self.resume_map)
+        self.family = Family(
+            request.saver, request.durability, request.streams, self.answers, self.resume_map, self.observe
+        )
         self.calls = Calls(request.streams, request.config, caches=request.cache is not None)
         self.scopes = self._scopes(caller)
         self.messages = Messages(request.streams, self.scopes) if request.streams.wants_messages else None

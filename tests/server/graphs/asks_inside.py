@@ -1,0 +1,35 @@
+"""A graph inside asks in its second node; its first node notes in a file beside this one that it ran."""
+
+import operator
+from pathlib import Path
+from typing import Annotated, TypedDict
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import interrupt
+
+
+class State(TypedDict):
+    log: Annotated[list, operator.add]
+
+
+def look(state: State) -> dict:
+    with Path(__file__).with_suffix(".ran").open("a", encoding="utf-8") as notes:
+        notes.write("look\n")
+    return {"log": ["looked"]}
+
+
+def inner():
+    inside = StateGraph(State)
+    inside.add_node("look", look)
+    inside.add_node("ask", lambda state: {"log": [interrupt("dig here?")]})
+    inside.add_edge(START, "look")
+    inside.add_edge("look", "ask")
+    inside.add_edge("ask", END)
+    return inside.compile()
+
+
+builder = StateGraph(State)
+builder.add_node("dig", inner())
+builder.add_edge(START, "dig")
+builder.add_edge("dig", END)
+graph = builder.compile()
