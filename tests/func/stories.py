@@ -25,7 +25,9 @@ def events(graph: Any, given: Any, **options: Any) -> list[Any]:
 def thread(graph: Any) -> list[Any]:
     """The head of the thread and its history."""
     head = graph.get_state(THREAD)
-    seen: list[Any] = [(head.values, head.next, [(t.name, t.path, t.error, t.interrupts, t.result) for t in head.tasks])]
+    seen: list[Any] = [
+        (head.values, head.next, [(t.name, t.path, t.error, t.interrupts, t.result) for t in head.tasks])
+    ]
     for state in graph.get_state_history(THREAD):
         tasks = [(task.name, task.interrupts, task.result) for task in state.tasks]
         seen.append((state.values, state.next, state.metadata["source"], state.metadata["step"], tasks))

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, get_origin
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from stepgraph.channels import (
-    BaseChannel,
-    BinaryOperatorAggregate,
-    DeltaChannel,
-    EphemeralValue,
-    Topic,
-    UntrackedValue,
-)
-from stepgraph.constants import MISSING
 from stepgraph.graph.branches import BranchSpec
 from stepgraph.graph.definition import GraphDefinition
 from stepgraph.graph.nodes import StateNodeSpec
 from stepgraph.pregel.describe import (
-    ChannelDescription,
     EdgeDescription,
     GraphDescription,
-    Io,
     ManagedDescription,
     NodeDescription,
     Origin,
-    Role,
 )
+from stepgraph.pregel.describing import describe_channel, io_of, node_names
 from stepgraph.pregel.program import Program
 
 
@@ -40,20 +29,16 @@ def describe_graph(
         name=program.name,
         nodes=tuple(_nodes(builder, program)),
         channels=tuple(
-            _channel(name, channel, io=_io(name, input_keys, output_keys), is_state=name in builder.channels)
+            describe_channel(name, channel, io=io_of(name, input_keys, output_keys), is_state=name in builder.channels)
             for name, channel in program.channels.items()
         ),
         managed=tuple(ManagedDescription(name, manager.__name__) for name, manager in builder.managed.items()),
         edges=tuple(_edges(builder)),
         input_keys=input_keys,
         output_keys=output_keys,
-        interrupt_before=_names(interrupt_before),
-        interrupt_after=_names(interrupt_after),
+        interrupt_before=node_names(interrupt_before),
+        interrupt_after=node_names(interrupt_after),
     )
-
-
-def _names(nodes: Any) -> tuple[str, ...]:
-    return (nodes,) if isinstance(nodes, str) else tuple(nodes or ())
 
 
 def _nodes(builder: GraphDefinition, program: Program) -> Iterator[NodeDescription]:
@@ -67,51 +52,6 @@ def _nodes(builder: GraphDefinition, program: Program) -> Iterator[NodeDescripti
             function=None if spec is None else spec.action.source,
             destinations=() if spec is None else tuple(spec.ends),
         )
-
-
-def _io(name: str, input_keys: Sequence[str], output_keys: Sequence[str]) -> Io:
-    if name in input_keys:
-        return "both" if name in output_keys else "input"
-    return "output" if name in output_keys else "none"
-
-
-def _channel(name: str, channel: BaseChannel[Any, Any, Any], *, io: Io, is_state: bool) -> ChannelDescription:
-    role: Role = "state" if is_state else "internal"
-    initial = channel.get() if channel.is_available() else MISSING
-    return ChannelDescription(
-        name, type(channel).__name__, type_text(channel.typ), _argument(channel), role, io, initial
-    )
-
-
-def _argument(channel: BaseChannel[Any, Any, Any]) -> str | None:
-    if isinstance(channel, BinaryOperatorAggregate):
-        return _function_text(channel.operator)
-    if isinstance(channel, DeltaChannel):
-        return _function_text(channel.reducer)
-    if isinstance(channel, Topic):
-        return f"accumulate={channel.accumulate}"
-    if isinstance(channel, EphemeralValue | UntrackedValue):
-        return f"guard={channel.guard}"
-    return None
-
-
-def type_text(annotation: Any) -> str:
-    """Return a type as its writer would spell it."""
-    if get_origin(annotation) is Annotated:
-        # What stands beside the type is told as the channel's kind and reducer.
-        return type_text(annotation.__origin__)
-    if isinstance(annotation, str):
-        return annotation
-    if isinstance(annotation, type) and get_origin(annotation) is None:
-        return annotation.__name__
-    return repr(annotation).replace("typing.", "")
-
-
-def _function_text(function: Any) -> str:
-    name = getattr(function, "__qualname__", None) or type(function).__name__
-    module = getattr(function, "__module__", "") or ""
-    # The functions of `operator` say that they come from its C twin.
-    return f"operator.{name}" if module in {"_operator", "operator"} else str(name).replace("<locals>.", "")
 
 
 def _edges(builder: GraphDefinition) -> Iterator[EdgeDescription]:

@@ -11,6 +11,8 @@ from stepgraph.constants import CHECKPOINT_NS, CONF
 from stepgraph.pregel.cache_keys import namespaces_of
 from stepgraph.pregel.configs import at_root, calling_task, ensure_config, merged_config
 from stepgraph.pregel.context import LiveScope
+from stepgraph.pregel.describe import GraphDescription
+from stepgraph.pregel.describing import describe_program
 from stepgraph.pregel.draw_channels import draw_channels
 from stepgraph.pregel.drawing import Drawing
 from stepgraph.pregel.drive_async import AsyncDriver
@@ -111,6 +113,11 @@ class Pregel(Threads):
         """The keys that streams and snapshots show, or the one channel that is the whole state."""
         reader = self.program.stream
         return list(reader.keys) if reader.bare is None else reader.bare
+
+    def describe(self) -> GraphDescription:
+        """Return what the graph is made of: nodes, channels, managed values and edges."""
+        before, after = self.interrupt_before_nodes, self.interrupt_after_nodes
+        return describe_program(self.program, interrupt_before=before, interrupt_after=after)
 
     def get_graph(self, config: RunnableConfig | None = None, *, xray: int | bool = False) -> Drawing:
         """Return the drawing that the reference's callers know; `xray` opens graphs inside, as deep as it says."""
