@@ -5,9 +5,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import partial
 from typing import Any, Self, Unpack, cast
 
 from stepgraph.constants import CHECKPOINT_NS, CONF
+from stepgraph.pregel.batches import Configs, run_batch, run_batch_async
 from stepgraph.pregel.cache_keys import namespaces_of
 from stepgraph.pregel.configs import at_root, calling_task, ensure_config, merged_config
 from stepgraph.pregel.context import LiveScope
@@ -236,6 +238,18 @@ class Pregel(Threads):
         async for chunk in AsyncDriver(self._run(input, config, modes, options)).chunks():
             for event in shape.of(chunk):
                 yield event
+
+    def batch(
+        self, inputs: Sequence[Any], config: Configs = None, *, return_exceptions: bool = False, **options: Any
+    ) -> list[Any]:
+        """Run the graph once for each input, side by side; return the outputs in the order of the inputs."""
+        return run_batch(partial(self.invoke, **options), inputs, config, keeps_errors=return_exceptions)
+
+    async def abatch(
+        self, inputs: Sequence[Any], config: Configs = None, *, return_exceptions: bool = False, **options: Any
+    ) -> list[Any]:
+        """Run the graph once for each input, side by side; return the outputs in the order of the inputs."""
+        return await run_batch_async(partial(self.ainvoke, **options), inputs, config, keeps_errors=return_exceptions)
 
     def clear_cache(self, nodes: Sequence[str] | None = None) -> None:
         """Forget what the cache keeps of these nodes, of all nodes without names."""
