@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, TypedDict
 
 import pytest
@@ -44,6 +45,6 @@ def test_a_batch_gives_the_same_outputs(inputs: list[Any], options: dict[str, An
         graph = counting(lib)
         return asyncio.run(graph.abatch(inputs, **options)) if is_async else graph.batch(inputs, **options)
 
-    ours, reference = (repr(answer(lambda lib=lib: run(lib))) for lib in (OURS, REFERENCE))  # type: ignore[misc]
+    ours, reference = (repr(answer(partial(run, lib))) for lib in (OURS, REFERENCE))
 
     assert ours == reference

@@ -91,7 +91,7 @@ def functions(lib: Any) -> Any:
     """A function as a graph."""
     func = importlib.import_module(f"{lib.package}.func")
 
-    @func.entrypoint()  # type: ignore[untyped-decorator]
+    @func.entrypoint()  # type: ignore[untyped-decorator]  # of either library
     def flow(x: int) -> int:
         return x
 

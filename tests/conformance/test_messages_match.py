@@ -101,15 +101,15 @@ def functions(lib: Any) -> Any:
     func = importlib.import_module(f"{lib.package}.func")
     answers = model()
 
-    @func.task  # type: ignore[untyped-decorator]
+    @func.task  # type: ignore[untyped-decorator]  # of either library
     def ask() -> Any:
         return answers.invoke("q")
 
-    @func.task  # type: ignore[untyped-decorator]
+    @func.task  # type: ignore[untyped-decorator]  # of either library
     def ask_through() -> Any:
         return ask().result()
 
-    @func.entrypoint()  # type: ignore[untyped-decorator]
+    @func.entrypoint()  # type: ignore[untyped-decorator]  # of either library
     def flow(_: Any) -> Any:
         return [ask().result(), ask_through().result()]
 

@@ -239,7 +239,7 @@ def in_a_node(lib: Any) -> list[Any]:
     def add(a: int) -> int:
         return a + 1
 
-    state = TypedDict("state", {"x": Annotated[list[int], operator.add]})  # noqa: UP013
+    state = TypedDict("state", {"x": Annotated[list[int], operator.add]})  # noqa: UP013  # made for this graph alone
 
     def node(_: Any) -> Any:
         return {"x": [add(1).result()]}

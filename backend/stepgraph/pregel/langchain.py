@@ -119,6 +119,6 @@ def _graph_ns(task_ns: str, path: Any) -> tuple[str, ...]:
 def _handler_class() -> Callable[[Streams], Any]:
     base: Any = importlib.import_module("langchain_core.callbacks.base").BaseCallbackHandler
     # With this one among its handlers, a model streams although it was only asked for a whole answer.
-    streaming: Any = importlib.import_module("langchain_core.tracers._streaming")._StreamingCallbackHandler  # noqa: SLF001
+    streaming: Any = importlib.import_module("langchain_core.tracers._streaming")._StreamingCallbackHandler  # noqa: SLF001  # has no public name
     made: Callable[[Streams], Any] = type("ModelListener", (_Listener, base, streaming), {})
     return made
