@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from stepgraph.protocol.fold import Folder
 from stepgraph.protocol.frames import Accepted, SnapshotFrame
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.snapshot import OpenQuestion, Snapshot
+from tests.server.test_resume import copy_of_the_disk
 from tests.support.serving import GRAPHS, WORKERS, Page, Server, code_of, page, running_server
 
 pytestmark = pytest.mark.slow
@@ -178,6 +180,30 @@ async def test_a_restarted_server_asks_the_same_questions(tmp_path: Path) -> Non
         finished = await again.event(RunFinished)
 
     assert shown == left
+    assert finished.output.json == '{"log": ["the mill", "north", 12, "dry"]}'
+
+
+async def test_a_server_that_was_killed_asks_the_same_questions(tmp_path: Path) -> None:
+    """What was told is on the disk, the questions as well."""
+    async with AsyncExitStack() as killed:
+        before = await killed.enter_async_context(running_server(tmp_path / "data", worker=REAL))
+        session, token = await before.open(ASKS), await before.token()
+        async with page(before, session, token=token) as opened:
+            first = await asked(opened)
+        await asyncio.to_thread(copy_of_the_disk, tmp_path)
+    async with (
+        running_server(tmp_path / "copy", worker=REAL) as after,
+        page(after, session, token=token) as again,
+    ):
+        await again.snapshot()
+        await again.state("ready")
+        shown, status = open_questions(again), picture(again).run.status
+        await answer(again, {WHERE: "north", FUNDS: "the mill"})
+        await again.event(RunPaused)
+        await answer(again, {DEPTH: 12})
+        finished = await again.event(RunFinished)
+
+    assert (shown, status) == (first, "lost")
     assert finished.output.json == '{"log": ["the mill", "north", 12, "dry"]}'
 
 
