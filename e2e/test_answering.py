@@ -65,6 +65,26 @@ def test_questions_are_answered_by_the_keyboard_and_survive_the_server(
         expect(window.row("log")).to_contain_text(said)
 
 
+def test_a_question_inside_a_node_is_answered_and_the_supersteps_inside_are_listed(
+    serve: Callable[[str | None], Server], window: AppPage
+) -> None:
+    """What was done inside before the question is not done again."""
+    window.open(serve("dig").start())
+    window.press("Run")
+    window.run_status("waiting for an answer of dig")
+    inside = window.explanation.get_by_role("region", name="Inside dig")
+    expect(inside).to_contain_text("look ran; log changed.")
+    expect(inside).to_contain_text('ask asks "dig here?"')
+
+    box_of(window, "dig").fill("true")
+    box_of(window, "dig").press("Enter")
+
+    window.run_status("finished")
+    expect(window.row("log")).to_contain_text('["looked", True]')
+    expect(window.explanation.get_by_role("region", name="Inside dig")).to_contain_text("ask ran; log changed.")
+    expect(window.explanation.get_by_role("region", name="Inside dig")).not_to_contain_text("look ran")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_serious_fault_in_the_form(
     serve: Callable[[str | None], Server], window: AppPage, theme: Literal["light", "dark"]
