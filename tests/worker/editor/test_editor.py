@@ -6,13 +6,18 @@ import json
 from typing import Any
 
 import pytest
+from msgspec import structs
 
+from stepgraph.document.editing.edit import Edit, Kept
+from stepgraph.document.editing.faithful import keep
+from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.text import Text, parse_text
 from stepgraph.protocol.document import DrawnGraph, Lock
 from stepgraph.protocol.events import GraphCompiled
 from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphNode
 from stepgraph.protocol.values import Preview
 from stepgraph.protocol.worker_frames import Draw, Found, Study, encoder
+from stepgraph.worker.editor import editor as editor_module
 from stepgraph.worker.editor import studies
 from stepgraph.worker.editor.editor import Editor
 from tests.worker.editor.texts import CHAIN, LOOP, LOOP_LINE
@@ -175,6 +180,26 @@ def test_a_text_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # Compiled graphs.
+
+
+def test_a_gesture_that_was_looked_at_first_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever previews a change does not wait twice; another gesture, or another text, is its own."""
+    kept: list[str] = []
+
+    def counted(sheet: Sheet, edit: Edit) -> Kept:
+        kept.append(edit.title)
+        return keep(sheet, edit)
+
+    monkeypatch.setattr(editor_module, "keep", counted)
+    editor = Editor()
+    editor.study(study(CHAIN))
+
+    looked_at = editor.draw(draw(CHAIN, type="node.add", name="late"))
+    done = editor.draw(structs.replace(draw(CHAIN, type="node.add", name="late"), id=3))
+    editor.draw(draw(CHAIN, type="node.add", name="other"))
+
+    assert (done.id, done.changes) == (3, looked_at.changes)
+    assert kept == ['Add node "late"', 'Add node "other"']
 
 
 def test_what_code_builds_is_drawn_once_it_was_compiled() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
+from msgspec import structs
 from pydantic import TypeAdapter, ValidationError
 
 from stepgraph.document.editing.faithful import keep
@@ -52,9 +53,12 @@ class Editor:
 
     def __init__(self) -> None:
         self._studies = Studies()
+        self._drawn: tuple[Draw, Drawn] | None = None
 
     def study(self, request: Study) -> Studied:
         """Read a text as graphs."""
+        # A newly compiled graph may add to what is drawn of any text.
+        self._drawn = None
         try:
             read = self._studies.read(request.path, request.text)
             self._compared(request, read)
@@ -79,6 +83,14 @@ class Editor:
 
     def draw(self, request: Draw) -> Drawn:
         """Turn a gesture into changes of a text."""
+        if self._drawn is not None and structs.replace(self._drawn[0], id=request.id) == request:
+            # What a person looked at first, and then does.
+            return structs.replace(self._drawn[1], id=request.id)
+        drawn = self._draw(request)
+        self._drawn = (request, drawn) if drawn.problem is None else None
+        return drawn
+
+    def _draw(self, request: Draw) -> Drawn:
         try:
             read = self._studies.read(request.path, request.text)
             gesture = _gesture.validate_json(request.gesture)
