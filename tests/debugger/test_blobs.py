@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,3 +96,32 @@ def test_what_was_kept_long_ago_is_forgotten_as_a_beginning() -> None:
     blobs.keep(b"a" + large + b"more", stem="a")
 
     assert [piece.parent is None for piece in sent if piece.last] == [False, True]
+
+
+def test_a_value_that_two_threads_keep_at_once_is_sent_once_and_in_one_piece_after_the_other() -> None:
+    """Graphs inside a superstep keep values side by side, and both are given its name when all of it was sent."""
+    sent: list[Blob] = []
+    complete: list[bool] = []
+    first_sends, go_on = threading.Event(), threading.Event()
+
+    def send(blob: Blob) -> None:
+        first_sends.set()
+        go_on.wait()
+        sent.append(blob)
+
+    blobs = Blobs(send)
+
+    def keep() -> None:
+        blobs.keep(b"x" * (2 * MAX_CHUNK_BYTES + 1))
+        complete.append(sent[-1].last)
+
+    threads = [threading.Thread(target=keep), threading.Thread(target=keep)]
+    threads[0].start()
+    first_sends.wait()
+    threads[1].start()
+    go_on.set()
+    for thread in threads:
+        thread.join()
+
+    assert [blob.last for blob in sent] == [False, False, True]
+    assert complete == [True, True]

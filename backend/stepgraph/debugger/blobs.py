@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -33,6 +34,9 @@ class Blobs:
         self._stems: dict[str, _Stem] = {}
         self._stem_bytes = 0
         self._sent: dict[str, None] = {}
+        # Graphs that run side by side inside a superstep keep values in threads of their own: none may name a value
+        # of which another still sends pieces.
+        self._lock = threading.Lock()
 
     def keep(self, data: bytes, *, json: bool = False, stem: str | None = None) -> str | None:
         """Return the ref of `data`, or None when it is too large to be kept.
@@ -41,6 +45,10 @@ class Blobs:
         """
         if len(data) > MAX_VALUE_BYTES:
             return None
+        with self._lock:
+            return self._keep(data, json=json, stem=stem)
+
+    def _keep(self, data: bytes, *, json: bool, stem: str | None) -> str:
         ref = hashlib.sha256(data).hexdigest()
         last = None if stem is None else self._stems.get(stem)
         keep = 0 if last is None or last.ref == ref else _shared(last, data)
