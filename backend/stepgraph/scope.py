@@ -30,7 +30,8 @@ class TaskScope:
     """The surroundings of one task.
 
     `runtime` is a `stepgraph.runtime.Runtime`, which stands above this leaf. `ask` takes a question and its response
-    schema, and returns the answer or raises `GraphInterrupt`. `call` runs a node as a task of its own and returns its future.
+    schema, and returns the answer or raises `GraphInterrupt`. `call` runs a node as a task of its own and returns its
+    future.
     """
 
     config: RunnableConfig
