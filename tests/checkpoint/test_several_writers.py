@@ -134,3 +134,14 @@ def test_reading_a_checkpoint_is_following_it(place: tuple[str, str]) -> None:
 
         head = saver.get_tuple(config())
     assert (head.parent_config["configurable"]["checkpoint_id"], head.metadata["writer"]) == (ahead, "a")
+
+
+def test_processes_that_open_a_new_database_at_once_wait_for_each_other(tmp_path: Path) -> None:
+    """Whoever comes while another one prepares it is patient, as with every other wait."""
+    place = ("sqlite", str(tmp_path / "new.sqlite"))
+
+    processes = [started(place, f"w{number}", 1) for number in range(6)]
+    for process in processes:
+        process.communicate()
+
+    assert [process.returncode for process in processes] == [0] * 6

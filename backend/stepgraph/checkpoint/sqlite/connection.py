@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -21,6 +22,16 @@ Result = TypeVar("Result")
 # Readers do not wait for the writer, and a commit is one append to the log. If the machine itself goes down, the last
 # commits may be taken back; never half of one.
 PREPARATIONS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL")
+
+
+PAUSE_S = 0.01
+TIMEOUT = "PRAGMA busy_timeout"
+"""Asks how long a connection waits for others, in milliseconds."""
+
+
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether another connection only has to end what it does."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def connect(path: str) -> sqlite3.Connection:
@@ -71,11 +82,26 @@ class SqliteCarrier:
         try:
             if not self._connection.in_transaction:
                 for statement in PREPARATIONS:
-                    self._connection.execute(statement)
+                    self._patiently(statement)
         except sqlite3.Error as error:
             raise told(error, self._path) from error
         self._in_transaction(self._set_up(), writes=True)
         self._is_set_up = True
+
+    def _patiently(self, statement: str) -> None:
+        # Two that open a new database at once both switch it to the log, and the later one is refused there and then,
+        # whatever its timeout is.
+        (timeout_ms,) = self._connection.execute(TIMEOUT).fetchone()
+        for _ in range(round(timeout_ms / 1000 / PAUSE_S)):
+            try:
+                self._connection.execute(statement)
+            except sqlite3.OperationalError as error:
+                if not is_busy(error):
+                    raise
+                time.sleep(PAUSE_S)
+            else:
+                return
+        self._connection.execute(statement)
 
     def _in_transaction(self, operation: Operation[Result], *, writes: bool) -> Result:
         try:

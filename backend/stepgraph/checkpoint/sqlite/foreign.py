@@ -12,7 +12,7 @@ from stepgraph.checkpoint.relational.carrying import acarried, waited_for
 from stepgraph.checkpoint.relational.dialect import Statement
 from stepgraph.checkpoint.relational.operations import Operation, Rows
 from stepgraph.checkpoint.relational.saver import Start
-from stepgraph.checkpoint.sqlite.connection import PREPARATIONS, beginning
+from stepgraph.checkpoint.sqlite.connection import PAUSE_S, PREPARATIONS, TIMEOUT, beginning, is_busy
 from stepgraph.checkpoint.sqlite.failures import told
 
 Result = TypeVar("Result")
@@ -45,9 +45,22 @@ class AiosqliteCarrier:
     async def _prepare(self) -> None:
         if not self._connection.in_transaction:
             for statement in PREPARATIONS:
-                await self._connection.execute(statement)
+                await self._patiently(statement)
         await self._in_transaction(self._set_up(), writes=True)
         self._is_set_up = True
+
+    async def _patiently(self, statement: str) -> None:
+        ((timeout_ms,),) = await self._connection.execute_fetchall(TIMEOUT)
+        for _ in range(round(timeout_ms / 1000 / PAUSE_S)):
+            try:
+                await self._connection.execute(statement)
+            except sqlite3.OperationalError as error:
+                if not is_busy(error):
+                    raise
+                await asyncio.sleep(PAUSE_S)
+            else:
+                return
+        await self._connection.execute(statement)
 
     async def _in_transaction(self, operation: Operation[Result], *, writes: bool) -> Result:
         try:
