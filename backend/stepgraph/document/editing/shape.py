@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from stepgraph.document.model import Branch, Channel, Edge, Field, Graph, Model, Node, Schema
 
@@ -142,6 +143,7 @@ def key_of(model: Model, graph: Graph) -> str:
     raise KeyError(graph.name)
 
 
+@lru_cache(maxsize=4_096)
 def code_key(text: str) -> str:
     """Return what stands for an expression in a shape: a dotted name itself, otherwise only its kind."""
     try:
