@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 import type { Offer } from "../commands/registry";
+import { choose, ui } from "../store/ui";
 import { focusNextRegion } from "./focus";
 import { isOnCanvas, isPressed, isTyping } from "./keys";
 
@@ -17,13 +18,31 @@ export function useShortcuts(offers: () => readonly Offer[]): void {
       act();
     }
   });
-  const actOf = (event: KeyboardEvent): (() => void) | null =>
-    offers().find((offer) => isMeant(offer, event))?.run ?? null;
+  const actOf = (event: KeyboardEvent): (() => void) | null => {
+    const offer = offers().find((one) => isMeant(one, event));
+    if (offer === undefined) {
+      return null;
+    }
+    return () => {
+      if (offer.keyPlace === "graph") {
+        selectFocused(event.target);
+      }
+      offer.run();
+    };
+  };
 
   useEffect(() => {
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, []);
+}
+
+/** A key that is pressed on a card is about that card, or about all that are selected with it. */
+function selectFocused(target: EventTarget | null): void {
+  const node = target instanceof HTMLElement ? target.dataset.node : undefined;
+  if (node !== undefined && !ui.getState().selectedNodes.includes(node)) {
+    choose({ selectedNode: node });
+  }
 }
 
 function isMeant({ keys, otherKeys, keyPlace }: Offer, event: KeyboardEvent): boolean {
