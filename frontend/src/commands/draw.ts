@@ -130,7 +130,7 @@ function withSelection(
   return (context) => {
     const { selectedNodes } = ui.getState();
     if (selectedNodes.length === 0) {
-      context.page.refuse(`${title}: no node is selected. Click one on the canvas first.`);
+      context.page.refuse(`${title}: no node is chosen. Choose one on the canvas first.`);
     } else {
       act(context, selectedNodes);
     }
