@@ -62,7 +62,7 @@ test("what needs a node says so when none is selected", () => {
   run("node.rename");
 
   expect(asked).toEqual([]);
-  expect(server.page.state.get().refusal).toMatch(/^Rename node: no node is selected/);
+  expect(server.page.state.get().refusal).toMatch(/^Rename node: no node is chosen/);
 });
 
 test("Duplicate and Select all act at once", async () => {
