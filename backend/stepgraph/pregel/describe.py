@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 Role: TypeAlias = Literal["state", "internal"]
 Io: TypeAlias = Literal["input", "output", "both", "none"]
-EdgeKind: TypeAlias = Literal["static", "join", "branch", "send", "command"]
+EdgeKind: TypeAlias = Literal["static", "join", "branch", "send", "command", "handler"]
 Origin: TypeAlias = Literal["declared", "inferred"]
 
 

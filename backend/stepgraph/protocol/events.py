@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphManaged, GraphNode
+from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphManaged, GraphNode, InnerGraph
 from stepgraph.protocol.problems import Frame, Problem
 from stepgraph.protocol.shape import Shape
 from stepgraph.protocol.values import Preview
@@ -119,6 +119,7 @@ class GraphCompiled(Event, frozen=True, tag="graph.compiled"):
 
     ``changed`` says that the source is not the one that the thread's earlier events were made with.
     ``prefill`` is the module's ``INPUT`` as JSON text; the schemas are JSON Schema as JSON text.
+    ``inner`` are the graphs inside of nodes, each after the one that it is in.
     """
 
     document: str
@@ -137,6 +138,7 @@ class GraphCompiled(Event, frozen=True, tag="graph.compiled"):
     interrupt_before: tuple[str, ...]
     interrupt_after: tuple[str, ...]
     checkpointer_replaced: bool
+    inner: tuple[InnerGraph, ...] = ()
 
 
 class GraphRejected(Event, frozen=True, tag="graph.rejected"):
@@ -170,7 +172,7 @@ class RunStarted(Event, frozen=True, tag="run.started"):
 
 
 class RunPaused(Event, frozen=True, tag="run.paused"):
-    """The run waits. ``phase`` is about to begin in superstep ``step``."""
+    """The run waits. ``phase`` is about to begin in superstep ``step`` of the graph that ``ns`` names."""
 
     reason: Literal["step", "phase", "pause", "breakpoint", "limit", "question"]
     step: int
@@ -219,9 +221,10 @@ class TaskEvent(Event, frozen=True):
 
 
 class TaskStarted(TaskEvent, frozen=True, tag="task.started"):
-    """The node's function is about to be called."""
+    """The node's function is about to be called. ``called_by``: the task whose code called this one, if one did."""
 
     input: Preview
+    called_by: str | None = None
 
 
 class TaskRetried(TaskEvent, frozen=True, tag="task.retried"):

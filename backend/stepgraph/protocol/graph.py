@@ -45,13 +45,31 @@ class GraphManaged(Shape, frozen=True):
 class GraphEdge(Shape, frozen=True):
     """One edge as drawn. ``source`` and ``target`` may be ``__start__``/``__end__``; target None is an open end.
 
-    The members of a join share ``join`` (its channel's name); a branch's edges share ``branch`` (its name).
+    The members of a join share ``join`` (its channel's name); a branch's edges share ``branch`` (its name). An edge
+    of the kind handler leads from a node to the one that takes its failures.
     """
 
     source: str
     target: str | None
-    kind: Literal["static", "join", "branch", "send", "command"]
+    kind: Literal["static", "join", "branch", "send", "command", "handler"]
     origin: Literal["declared", "inferred", "observed"]
     label: str | None
     join: str | None
     branch: str | None
+
+
+class InnerGraph(Shape, frozen=True):
+    """The graph inside of a node.
+
+    ``path`` names the nodes that lead to it from the root, joined by "|" ("dig", "dig|sift"). ``called``: the node's
+    function calls it, rather than being it.
+    """
+
+    path: str
+    called: bool
+    nodes: tuple[GraphNode, ...]
+    channels: tuple[GraphChannel, ...]
+    managed: tuple[GraphManaged, ...]
+    edges: tuple[GraphEdge, ...]
+    input_keys: tuple[str, ...]
+    output_keys: tuple[str, ...]

@@ -129,7 +129,11 @@ class Lane(Shape, frozen=True):
 
 
 class RunView(Shape, frozen=True):
-    """The newest run. ``phase`` is what is about to begin while paused; ``sentence`` says how it ended."""
+    """The newest run. ``phase`` is what is about to begin while paused; ``sentence`` says how it ended.
+
+    ``ns`` is where it waits while paused: "" in the root, else in a graph inside, whose ``step``, ``phase`` and
+    ``channel`` are told then.
+    """
 
     run: str
     kind: Literal["input", "resume", "fork"] | None
@@ -142,6 +146,24 @@ class RunView(Shape, frozen=True):
     recursion_limit: int | None
     sentence: str | None
     output: Preview | None
+    ns: str = ""
+
+
+class InnerView(Shape, frozen=True):
+    """The newest run of the graph inside of a node: its channels and nodes, as the root's are told.
+
+    ``path`` is that of its ``InnerGraph``; ``ns`` names the run, the newest that began. ``step`` is its newest
+    superstep, which is ``open`` until it is committed or aborted; the run is ``ended`` when its node has.
+    """
+
+    path: str
+    ns: str
+    step: int | None
+    status: Literal["open", "committed", "aborted", "ended"]
+    cells: dict[str, Cell]
+    undo: dict[str, Cell]
+    nodes: dict[str, NodeView]
+    managed: dict[str, Preview]
 
 
 class OpenQuestion(Shape, frozen=True):
@@ -153,7 +175,10 @@ class OpenQuestion(Shape, frozen=True):
 
 
 class Snapshot(Shape, frozen=True):
-    """The whole picture. ``undo`` holds the cells that the open superstep touched, as they were before it."""
+    """The whole picture. ``undo`` holds the cells that the open superstep touched, as they were before it.
+
+    ``inner`` holds, by its path, each graph inside of a node that has run.
+    """
 
     seq: int
     graph: GraphCompiled | None
@@ -172,3 +197,4 @@ class Snapshot(Shape, frozen=True):
     step_count: int
     warnings: tuple[EngineWarned, ...]
     questions: tuple[OpenQuestion, ...] = ()
+    inner: dict[str, InnerView] = {}

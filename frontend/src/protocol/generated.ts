@@ -31,6 +31,7 @@ export const EVENTS = ["graph.compiled", "graph.rejected", "engine.warned", "run
  *
  * `changed` says that the source is not the one that the thread's earlier events were made with.
  * `prefill` is the module's `INPUT` as JSON text; the schemas are JSON Schema as JSON text.
+ * `inner` are the graphs inside of nodes, each after the one that it is in.
  */
 export interface GraphCompiled {
   readonly type: "graph.compiled";
@@ -52,6 +53,7 @@ export interface GraphCompiled {
   readonly interruptBefore: readonly string[];
   readonly interruptAfter: readonly string[];
   readonly checkpointerReplaced: boolean;
+  readonly inner: readonly InnerGraph[];
 }
 
 /** One node. `line`/`endLine`: where its function stands in the document, if it does. No START, no END. */
@@ -108,16 +110,34 @@ export interface GraphManaged {
 /**
  * One edge as drawn. `source` and `target` may be `_Start__`/`_End__`; target None is an open end.
  *
- * The members of a join share `join` (its channel's name); a branch's edges share `branch` (its name).
+ * The members of a join share `join` (its channel's name); a branch's edges share `branch` (its name). An edge
+ * of the kind handler leads from a node to the one that takes its failures.
  */
 export interface GraphEdge {
   readonly source: string;
   readonly target: string | null;
-  readonly kind: "branch" | "command" | "join" | "send" | "static";
+  readonly kind: "branch" | "command" | "handler" | "join" | "send" | "static";
   readonly origin: "declared" | "inferred" | "observed";
   readonly label: string | null;
   readonly join: string | null;
   readonly branch: string | null;
+}
+
+/**
+ * The graph inside of a node.
+ *
+ * `path` names the nodes that lead to it from the root, joined by "|" ("dig", "dig|sift"). `called`: the node's
+ * function calls it, rather than being it.
+ */
+export interface InnerGraph {
+  readonly path: string;
+  readonly called: boolean;
+  readonly nodes: readonly GraphNode[];
+  readonly channels: readonly GraphChannel[];
+  readonly managed: readonly GraphManaged[];
+  readonly edges: readonly GraphEdge[];
+  readonly inputKeys: readonly string[];
+  readonly outputKeys: readonly string[];
 }
 
 /** The document gives no graph to run. `candidates` are the graphs to choose from, when there are several. */
@@ -176,7 +196,7 @@ export interface RunStarted {
   readonly context: Preview;
 }
 
-/** The run waits. `phase` is about to begin in superstep `step`. */
+/** The run waits. `phase` is about to begin in superstep `step` of the graph that `ns` names. */
 export interface RunPaused {
   readonly type: "run.paused";
   readonly run: string;
@@ -249,7 +269,7 @@ export interface Wake {
   readonly fired: boolean;
 }
 
-/** The node's function is about to be called. */
+/** The node's function is about to be called. `calledBy`: the task whose code called this one, if one did. */
 export interface TaskStarted {
   readonly type: "task.started";
   readonly run: string;
@@ -258,6 +278,7 @@ export interface TaskStarted {
   readonly task: string;
   readonly node: string;
   readonly input: Preview;
+  readonly calledBy: string | null;
 }
 
 /** An attempt at a node raised, and after the pause the node was tried again. Told when the task has ended. */
@@ -570,7 +591,11 @@ export interface SnapshotFrame {
   readonly snapshot: Snapshot;
 }
 
-/** The whole picture. `undo` holds the cells that the open superstep touched, as they were before it. */
+/**
+ * The whole picture. `undo` holds the cells that the open superstep touched, as they were before it.
+ *
+ * `inner` holds, by its path, each graph inside of a node that has run.
+ */
 export interface Snapshot {
   readonly seq: number;
   readonly graph: GraphCompiled | null;
@@ -589,9 +614,15 @@ export interface Snapshot {
   readonly stepCount: number;
   readonly warnings: readonly EngineWarned[];
   readonly questions: readonly OpenQuestion[];
+  readonly inner: { readonly [key: string]: InnerView };
 }
 
-/** The newest run. `phase` is what is about to begin while paused; `sentence` says how it ended. */
+/**
+ * The newest run. `phase` is what is about to begin while paused; `sentence` says how it ended.
+ *
+ * `ns` is where it waits while paused: "" in the root, else in a graph inside, whose `step`, `phase` and
+ * `channel` are told then.
+ */
 export interface RunView {
   readonly run: string;
   readonly kind: "fork" | "input" | "resume" | null;
@@ -604,6 +635,7 @@ export interface RunView {
   readonly recursionLimit: number | null;
   readonly sentence: string | null;
   readonly output: Preview | null;
+  readonly ns: string;
 }
 
 /**
@@ -702,6 +734,23 @@ export interface OpenQuestion {
   readonly task: string;
   readonly node: string;
   readonly question: Question;
+}
+
+/**
+ * The newest run of the graph inside of a node: its channels and nodes, as the root's are told.
+ *
+ * `path` is that of its `InnerGraph`; `ns` names the run, the newest that began. `step` is its newest
+ * superstep, which is `open` until it is committed or aborted; the run is `ended` when its node has.
+ */
+export interface InnerView {
+  readonly path: string;
+  readonly ns: string;
+  readonly step: number | null;
+  readonly status: "aborted" | "committed" | "ended" | "open";
+  readonly cells: { readonly [key: string]: Cell };
+  readonly undo: { readonly [key: string]: Cell };
+  readonly nodes: { readonly [key: string]: NodeView };
+  readonly managed: { readonly [key: string]: Preview };
 }
 
 /** Progress of what takes long, and has no seq: a pause that waits for nodes, a worker that starts. */
