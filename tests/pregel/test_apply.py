@@ -47,8 +47,7 @@ def applied(state: ChannelState, *tasks: OutsideWrites, facts: list[Fact] | None
     """Apply the writes of tasks as one superstep; return the channels that may wake a node."""
     audience = Audience("", 1, None if facts is None else facts.append, None)
     barrier = Barrier(state, tasks, state.upcoming_version(), audience)
-    for _ in barrier.run():
-        pass
+    barrier.run()
     return list(barrier.updated)
 
 
@@ -143,8 +142,7 @@ def test_a_write_to_no_channel_is_told_and_dropped() -> None:
     audience = Audience("", 1, None, lambda task, name: warned.append((task.name, name)))
     barrier = Barrier(cells, [task("a", ("nowhere", 1), ("__no_writes__", None), ("last", 2))], 1, audience)
 
-    for _ in barrier.run():
-        pass
+    barrier.run()
 
     assert (warned, cells.channels["last"].get()) == ([("a", "nowhere")], 2)
 
@@ -166,8 +164,7 @@ def test_without_a_version_only_values_change() -> None:
     """A look at what would be leaves versions alone."""
     cells = state()
 
-    for _ in Barrier(cells, [task("a", ("last", 1))], None).run():
-        pass
+    Barrier(cells, [task("a", ("last", 1))], None).run()
 
     assert (cells.channels["last"].get(), cells.versions) == (1, {})
 

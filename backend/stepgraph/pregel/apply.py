@@ -1,7 +1,6 @@
 """Apply: the barrier between two supersteps, where all writes reach their channels, in one fixed order.
 
-A generator, because a debugger may hold it between two channels: it yields the name of the channel whose update comes
-next, and only while the gate is armed.
+A debugger may hold it between two channels: `held` yields the name of the channel whose update comes next.
 """
 
 from __future__ import annotations
@@ -104,21 +103,39 @@ class Barrier:
         self._authors: dict[str, list[ChannelWrite]] = {}
         self.updated: dict[str, None] = {}
 
-    def run(self, gate: Gate | None = None) -> Generator[str, None, None]:
+    def run(self) -> None:
         """Apply everything; what an `update` raises leaves the state half applied, for the caller to throw away."""
-        program = self._state.program
-        self._see()
-        if program.consuming and self._is_step:
-            self._consume()
-        for name, values in self._grouped().items():
-            if gate is not None and gate.armed:
+        for name, values in self._opened().items():
+            self._update(name, values)
+        if self._is_step:
+            for name in self._unwritten():
+                self._notify(name)
+            self._close()
+
+    def held(self, gate: Gate) -> Generator[str, None, None]:
+        """Apply everything as `run` does, stopping before each channel while the gate is armed."""
+        for name, values in self._opened().items():
+            if gate.armed:
                 yield name
             self._update(name, values)
-        for name in self._unwritten() if self._is_step else ():
-            if gate is not None and gate.armed:
-                yield name
-            self._notify(name)
-        if self._is_step and program.finishing and program.wakes.keys().isdisjoint(self.updated):
+        if self._is_step:
+            for name in self._unwritten():
+                if gate.armed:
+                    yield name
+                self._notify(name)
+            self._close()
+
+    def _opened(self) -> dict[str, list[Any]]:
+        """Note what the tasks have seen and consumed; return what they wrote to each channel."""
+        self._see()
+        if self._is_step and self._state.program.consuming:
+            self._consume()
+        return self._grouped()
+
+    def _close(self) -> None:
+        """Let the channels know that nothing else is due, if so it is."""
+        program = self._state.program
+        if program.finishing and program.wakes.keys().isdisjoint(self.updated):
             self._finish()
 
     def _see(self) -> None:
@@ -169,37 +186,34 @@ class Barrier:
             for name, value in task.writes:
                 self._authors.setdefault(name, []).append(ChannelWrite(task.id, task.name, value))
 
-    def _update(self, name: str, values: list[Any]) -> None:
+    def _update(self, name: str, values: Sequence[Any]) -> None:
+        """Give a channel its writes."""
         channel = self._state.channels[name]
         if self._observe is None:
-            if channel.update(values):
-                self._settle(name, channel)
-            else:
-                self._state.settle(name, channel)
+            self._settle(name, channel, channel.update(values))
             return
         before, authors = self._state.versions.get(name), tuple(self._authors[name])
         try:
-            returned = channel.update(values)
+            changed = channel.update(values)
         except Exception as error:
             self._observe(ChannelConflicted(self._audience.ns, self._audience.step, name, authors, error))
             raise
-        if returned:
-            self._settle(name, channel)
-        else:
-            self._state.settle(name, channel)
-        self._tell_update(name, channel, before, returned, authors)
+        self._settle(name, channel, changed)
+        self._tell_update(name, channel, before, changed, authors)
 
     def _unwritten(self) -> list[str]:
-        names = list(self._state.cares.keys() - self.updated.keys())
+        updated = self.updated
+        names = [name for name in self._state.cares if name not in updated]
         if len(names) > 1:
             names.sort(key=self._state.program.rank.__getitem__)
         return names
 
     def _notify(self, name: str) -> None:
+        """Let a channel know of a superstep that did not write it."""
         channel = self._state.channels[name]
-        before = self._state.versions.get(name)
         if channel.update(()):
-            self._settle(name, channel)
+            before = self._state.versions.get(name)
+            self._settle(name, channel, True)
             if self._observe is not None:
                 self._tell_update(name, channel, before, True, None)
 
@@ -208,7 +222,7 @@ class Barrier:
             channel = self._state.channels[name]
             before = self._state.versions.get(name)
             returned = channel.finish()
-            available = self._settle(name, channel) if returned else channel.is_available()
+            available = self._settle(name, channel, True) if returned else channel.is_available()
             if self._observe is not None:
                 self._observe(
                     ChannelFinished(
@@ -224,10 +238,11 @@ class Barrier:
                     )
                 )
 
-    def _settle(self, name: str, channel: Channel) -> bool:
-        """Take in that the channel changed; return whether it has a value, and so may wake a node."""
-        available = self._state.settle(name, channel, self._version)
-        if available and self._version is not None:
+    def _settle(self, name: str, channel: Channel, changed: bool) -> bool:
+        """Take in what the channel has become; return whether it has a value, and so may wake a node if it changed."""
+        version = self._version if changed else None
+        available = self._state.settle(name, channel, version)
+        if available and version is not None:
             self.updated[name] = None
         return available
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
@@ -27,15 +26,15 @@ from stepgraph.pregel.facts import PlannedTask, RunStarted, StepPlanned
 from stepgraph.pregel.inputs import input_writes, no_input
 from stepgraph.pregel.plan import find_due, prepare
 from stepgraph.pregel.program import ChannelPair
-from stepgraph.pregel.run import Run
+from stepgraph.pregel.resumes import resume_map_of
+from stepgraph.pregel.replay import Replay
+from stepgraph.pregel.run import Lineage, Run
 from stepgraph.pregel.state import ChannelState
-from stepgraph.pregel.statuses import outside_writes, task_statuses
+from stepgraph.pregel.statuses import outside_writes
 from stepgraph.pregel.tasks import Moment
 from stepgraph.types import Command, Send
 
 Beginning = Generator[Effect, Any, None]
-
-_INTERRUPT_ID = re.compile(r"[0-9a-f]{32}")
 
 
 def begin(run: Run) -> Beginning:
@@ -43,7 +42,7 @@ def begin(run: Run) -> Beginning:
     yield from load(run)
     resumes = _is_resume(run)
     run.family.resumes = run.caller_resumes if run.is_nested else resumes
-    travels = run.lineage.is_addressed and not _answers(run.request.input)
+    travels = _travels(run)
     run.is_replaying = travels or run.lineage.is_superseded
     if run.observe is not None:
         mode: Any = "input" if not resumes else "replay" if travels else "resume"
@@ -51,8 +50,8 @@ def begin(run: Run) -> Beginning:
     if travels:
         # On time travel every question is asked again.
         run.pending = [write for write in run.pending if write[1] != RESUME]
-    source = run.lineage.metadata.get("source")
-    forks = resumes and travels and (source not in ("update", "fork") or run.lineage.is_superseded)
+    loaded = run.lineage
+    forks = resumes and travels and (not _is_own_branch(loaded) or loaded.is_superseded)
     carried = yield from _take_command(run, forks=forks)
     _apply_outside_writes(run, carried)
     if resumes:
@@ -60,6 +59,29 @@ def begin(run: Run) -> Beginning:
     elif run.request.input is not None:
         yield from _take_input(run)
     else:
+        _refuse_no_input(run)
+    if travels and not run.is_nested:
+        around = loaded if forks and _is_own_branch(loaded) else run.lineage
+        before_id = around.parent_id if _is_own_branch(around) else None
+        run.family.replay = Replay(before_id or around.checkpoint_id or "")
+
+
+def _travels(run: Run) -> bool:
+    """Tell whether the run goes back to the checkpoint it is given, instead of going on from there."""
+    if run.lineage.is_loaded_by_map and run.is_nested:
+        return True
+    is_placed = run.lineage.is_addressed or run.family.replay is not None
+    return is_placed and not _answers(run.request.input) and not run.caller_resumes
+
+
+def _is_own_branch(lineage: Lineage) -> bool:
+    """Tell whether a checkpoint was made to begin a branch, after everything that graphs inside did before it."""
+    return lineage.metadata.get("source") in ("update", "fork")
+
+
+def _refuse_no_input(run: Run) -> None:
+    """Refuse to begin with nothing, but for a graph inside the first superstep of a call, which then does nothing."""
+    if run.caller_resumes is None:
         raise EmptyInputError(no_input(run.program))
 
 
@@ -68,8 +90,12 @@ def load(run: Run) -> Generator[Effect, Any, CheckpointTuple | None]:
     saver, config = run.request.saver, run.request.config
     loaded: CheckpointTuple | None = None
     if saver is not None:
-        addressed = config.get(CONF, {}).get(CHECKPOINT_ID)
-        loaded = yield SaverCall(saver, "get_tuple", (run.checkpoint_config(addressed),))
+        addressed = _addressed_id(run)
+        source = saver
+        if addressed is None and run.family.replay is not None:
+            source = run.family.replay.source(saver, run.ns)
+            run.caller_resumes = None
+        loaded = yield SaverCall(source, "get_tuple", (run.checkpoint_config(addressed),))
         run.keeper = saver if speaks_delta(saver) else WholeCheckpoints(saver, config, loaded)
         run.saves = run.request.durability != "exit"
         if addressed:
@@ -86,6 +112,15 @@ def load(run: Run) -> Generator[Effect, Any, CheckpointTuple | None]:
     run.moment = Moment(run.ns, run.step, run.stop, run.lineage.checkpoint_id, new_id)
     run.streams.begin(run.ns)
     return loaded
+
+
+def _addressed_id(run: Run) -> str | None:
+    """Return the id of the checkpoint that the config names for this graph; None for its newest."""
+    configurable = run.request.config.get(CONF, {})
+    if run.ns in run.parents:
+        run.lineage.is_loaded_by_map = True
+        return run.parents[run.ns] or None
+    return configurable.get(CHECKPOINT_ID) or None
 
 
 def _note_address(run: Run, loaded: CheckpointTuple | None) -> Beginning:
@@ -135,7 +170,7 @@ def _take_command(run: Run, *, forks: bool) -> Generator[Effect, Any, list[Chann
     command = run.request.input
     if not isinstance(command, Command):
         return []
-    resume_map = _resume_map(run, command)
+    resume_map = resume_map_of(run, command)
     writes = list(command_writes(command, run.program.update_pairs, with_resume=resume_map is None))
     if not writes and resume_map is None:
         raise EmptyInputError("Received empty Command input")
@@ -147,23 +182,6 @@ def _take_command(run: Run, *, forks: bool) -> Generator[Effect, Any, list[Chann
         ordered = sorted(writes, key=lambda pair: pair[0] == RESUME)
         yield from keep_writes(run, NULL_TASK_ID, "", [*earlier, *ordered])
     return []
-
-
-def _resume_map(run: Run, command: Command[Any]) -> dict[str, object] | None:
-    resume = command.resume
-    if resume is None:
-        return None
-    if run.request.saver is None:
-        raise RuntimeError("Cannot use Command(resume=...) without checkpointer")
-    if isinstance(resume, dict) and all(isinstance(key, str) and _INTERRUPT_ID.fullmatch(key) for key in resume):
-        return resume
-    open_ids = {asked.id for status in task_statuses(run.pending).values() for asked in status.open_questions}
-    if len(open_ids) > 1:
-        raise RuntimeError(
-            "When there are multiple pending interrupts, you must specify the interrupt id when resuming. Docs: "
-            "https://docs.langchain.com/oss/python/langgraph/interrupts#handling-multiple-interrupts."
-        )
-    return None
 
 
 def command_writes(
@@ -194,8 +212,7 @@ def _apply_outside_writes(run: Run, carried: Sequence[ChannelPair]) -> None:
     barrier = Barrier(
         run.state, [OutsideWrites(NULL_TASK_ID, INPUT, (), (), writes)], run.state.upcoming_version(), run.audience
     )
-    for _ in barrier.run():
-        pass
+    barrier.run()
     if run.updated is not None:
         run.updated = {**dict.fromkeys(run.updated), **barrier.updated}
 
@@ -218,15 +235,15 @@ def _take_input(run: Run) -> Beginning:
     """Write the input as a superstep of its own; tasks that were still due count as seen and are thrown away."""
     writes = input_writes(run.program, run.request.input)
     if not writes:
-        raise EmptyInputError(no_input(run.program))
+        _refuse_no_input(run)
+        return
     discarded = prepare(find_due(run.state, None), run.state, run.moment)
     given = OutsideWrites(NULL_TASK_ID, INPUT, (), (), writes)
     if run.observe is not None:
         planned = PlannedTask(NULL_TASK_ID, INPUT, (), (), run.request.input, {}, False)
         run.tell(StepPlanned(run.ns, run.step, (planned,)))
     barrier = Barrier(run.state, [*discarded, given], run.state.upcoming_version(), run.audience)
-    for _ in barrier.run():
-        pass
+    barrier.run()
     run.updated, run.known_due = barrier.updated, None
     commit(run, "input")
     yield from save_and_tell(run)

@@ -65,8 +65,7 @@ class Draft:
         """Apply writes as one superstep."""
         audience = Audience(self.ns, self.step + 1, self.desk.observe, None)
         barrier = Barrier(self.state, writers, self.state.upcoming_version(), audience)
-        for _ in barrier.run():
-            pass
+        barrier.run()
         self.updated.update(barrier.updated)
 
     def put_raw(self, values: Mapping[str, object]) -> None:

@@ -14,7 +14,7 @@ from stepgraph.pregel.caching import look_up
 from stepgraph.pregel.commit import commit, save, save_and_tell, save_writes
 from stepgraph.pregel.effects import DELIVER, AskGate, Effect
 from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPlanned, Write
-from stepgraph.pregel.gate import GatePoint, Phase, Verdict
+from stepgraph.pregel.gate import Gate, GatePoint, Phase, Verdict
 from stepgraph.pregel.handling import stored_handler
 from stepgraph.pregel.output import is_news
 from stepgraph.pregel.plan import prepare, told_plan
@@ -112,7 +112,9 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
         raise error
     if run.has_questions:
         return _pause_to_ask(run, tasks)
-    if not (yield from _apply(run, tasks)):
+    if run.gate is None:
+        _apply(run, tasks)
+    elif not (yield from _apply_held(run, tasks, run.gate)):
         return _abort(run, "stopped", None, tasks)
     commit(run, "loop")
     if run.saves or run.observe is not None:
@@ -159,20 +161,37 @@ def _with_cache(run: Run, tasks: list[Task]) -> Running:
     return (yield from run_tasks(run, tasks))
 
 
-def _apply(run: Run, tasks: list[Task]) -> Generator[Effect, Any, bool]:
-    """Let all writes reach their channels; tell whether the run goes on."""
-    if run.gate is not None and (yield from _is_stopped(run, "apply")):
+def _apply(run: Run, tasks: list[Task]) -> None:
+    """Let all writes reach their channels."""
+    barrier = Barrier(run.state, tasks, run.state.upcoming_version(), run.audience)
+    try:
+        barrier.run()
+    except Exception as error:
+        _abort(run, "update_failed", error, tasks)
+        raise
+    _applied(run, tasks, barrier.updated)
+
+
+def _apply_held(run: Run, tasks: list[Task], gate: Gate) -> Generator[Effect, Any, bool]:
+    """Do the same under a debugger's hand; tell whether the run goes on."""
+    if (yield from _is_stopped(run, "apply")):
         return False
     barrier = Barrier(run.state, tasks, run.state.upcoming_version(), run.audience)
     try:
-        for channel in barrier.run(run.gate):
+        for channel in barrier.held(gate):
             if (yield from _is_stopped(run, "channel", channel)):
                 return False
     except Exception as error:
         _abort(run, "update_failed", error, tasks)
         raise
-    run.updated, run.known_due = barrier.updated, None
-    if is_news(run.streams.reader, barrier.updated, tasks):
+    _applied(run, tasks, barrier.updated)
+    return not (yield from _is_stopped(run, "commit"))
+
+
+def _applied(run: Run, tasks: list[Task], updated: dict[str, None]) -> None:
+    """Take in that the superstep's writes are applied: nothing is left pending of it."""
+    run.updated, run.known_due = updated, None
+    if is_news(run.streams.reader, updated, tasks):
         run.streams.values(run.state)
     if run.pending:
         run.pending = []
@@ -180,7 +199,6 @@ def _apply(run: Run, tasks: list[Task]) -> Generator[Effect, Any, bool]:
         run.answers.forget()
     run.is_replaying = False
     run.family.resumes = None
-    return not (run.gate is not None and (yield from _is_stopped(run, "commit")))
 
 
 def _is_stopped(run: Run, phase: Phase, channel: str | None = None) -> Generator[Effect, Any, bool]:
@@ -226,8 +244,7 @@ def _pause_to_ask(run: Run, tasks: list[Task]) -> Ending:
     _abort(run, "interrupted", None, tasks)
     if not run.is_nested and any(task.writes for task in tasks):
         barrier = Barrier(run.state, tasks, run.state.upcoming_version())
-        for _ in barrier.run():
-            pass
+        barrier.run()
         if is_news(run.streams.reader, barrier.updated, tasks):
             run.streams.values(run.state)
     return "interrupted"

@@ -46,8 +46,7 @@ def due_tasks(state: ChannelState, saved: CheckpointTuple) -> list[Task]:
 
 def apply_quietly(state: ChannelState, writers: Sequence[Writer]) -> None:
     """Show what writes would do to the values, without versions and without telling anybody."""
-    for _ in Barrier(state, writers, None).run():
-        pass
+    Barrier(state, writers, None).run()
 
 
 def empty_snapshot(config: RunnableConfig) -> StateSnapshot:
