@@ -34,6 +34,9 @@ CONF: Final = "configurable"
 CONFIG_KEY_CHECKPOINTER: Final = "__pregel_checkpointer"
 """The configurable key under which a run hands its saver to the graphs it calls."""
 
+CONFIG_KEY_STRICT_RESUME: Final = "__pregel_strict_resume"
+"""The configurable key under which a caller asks that answers to questions that do not wait are refused."""
+
 # Channels and writes of the engine.
 ROOT: Final = "__root__"
 """The only state key of a schema that is not a class with fields."""
@@ -89,6 +92,7 @@ RESERVED: Final = frozenset(
         CHECKPOINT_NS,
         CHECKPOINT_MAP,
         CONFIG_KEY_CHECKPOINTER,
+        CONFIG_KEY_STRICT_RESUME,
         "__pregel_send",
         "__pregel_read",
         "__pregel_stream",
@@ -96,7 +100,6 @@ RESERVED: Final = frozenset(
         "__pregel_resuming",
         "__pregel_resume_map",
         "__pregel_replay_state",
-        "__pregel_strict_resume",
         "__pregel_task_id",
         "__pregel_timed_attempt_observer",
         "__snapshot_bumps__",

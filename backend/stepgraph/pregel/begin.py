@@ -26,8 +26,8 @@ from stepgraph.pregel.facts import PlannedTask, RunStarted, StepPlanned
 from stepgraph.pregel.inputs import input_writes, no_input
 from stepgraph.pregel.plan import find_due, prepare
 from stepgraph.pregel.program import ChannelPair
-from stepgraph.pregel.resumes import resume_map_of
 from stepgraph.pregel.replay import Replay
+from stepgraph.pregel.resumes import resume_map_of
 from stepgraph.pregel.run import Lineage, Run
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.statuses import outside_writes

@@ -9,6 +9,7 @@ from stepgraph.checkpoint.model import PendingWrite
 from stepgraph.constants import NAMESPACE_SEPARATOR, NULL_TASK_ID, RESUME
 from stepgraph.errors import GraphInterrupt
 from stepgraph.interrupts import Interrupt
+from stepgraph.pregel.answer_types import AnswerType
 from stepgraph.pregel.tasks import Task
 
 
@@ -23,6 +24,8 @@ class Answers:
         self._by_task: dict[str, list[object]] = {}
         self._by_question: Mapping[str, object] = {}
         self._single: list[object] = []
+        self.refused: BaseException | None = None
+        """Why an answer of this superstep was not what its question asks for."""
 
     def take(self, pending: Iterable[PendingWrite], by_question: Mapping[str, object]) -> None:
         """Take the answers that are stored for an open superstep, and those of this call."""
@@ -42,20 +45,28 @@ class Answers:
         self._by_task, self._by_question, self._single = {}, {}, []
 
     def ask(self, task: Task, value: object, response_schema: Any) -> object:
-        """Return the answer to the task's next question, or raise the question."""
+        """Return the answer to the task's next question, or raise the question.
+
+        Raises pydantic's `ValidationError` for an answer that is not what the question asks for. Nothing is kept of
+        such an answer, so that the question stays open.
+        """
+        wanted = AnswerType(response_schema)
         position, task.asked = task.asked, task.asked + 1
         if task.answers is None:
             task.answers = self._stored_answers(task)
         if position >= len(task.answers):
             found = self._take_single()
             if not found:
-                raise GraphInterrupt(
-                    (Interrupt(value, question_id(task.ns, position), response_schema=response_schema),)
-                )
+                # By the answers so far: a node that goes on after its question was raised asks under the same id.
+                asked_id = question_id(task.ns, len(task.answers))
+                raise GraphInterrupt((Interrupt(value, asked_id, response_schema=wanted.schema()),))
+            fitted = wanted.fitted(found[0])
             task.answers.extend(found)
+        else:
+            fitted = wanted.fitted(task.answers[position])
         # Kept with the task's writes, so that a later attempt answers the same questions again.
-        task.writes.append((RESUME, task.answers))
-        return task.answers[position]
+        task.writes.append((RESUME, task.answers[: position + 1]))
+        return fitted
 
     def _take_single(self) -> list[object]:
         """Take the one answer for whoever asks, of this run or of the one that calls it; nothing when it is gone."""

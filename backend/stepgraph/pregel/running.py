@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
 from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME
-from stepgraph.errors import GraphBubbleUp
+from stepgraph.errors import GraphBubbleUp, is_invalid_resume
 from stepgraph.pregel.caching import keep_result
 from stepgraph.pregel.commit import keep_writes
 from stepgraph.pregel.effects import DELIVER, NEXT_ENDED, SETTLE, Effect, Start
@@ -54,7 +54,7 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
         # The events of a lone task wait until its superstep is saved.
         if delivers and (len(tasks) > 1 or (calls.made and (left or calls.open))):
             yield DELIVER
-    return None
+    return run.answers.refused
 
 
 def _unfinished(tasks: Sequence[Task]) -> Sequence[Task]:
@@ -107,9 +107,20 @@ def _ended(run: Run, tasks: Sequence[Task]) -> BaseException | None:
             continue
         if task.is_paused:
             run.has_questions = True
-        elif task.error is not None and failed is None and not is_handled(task):
-            failed = task.error
+        elif task.error is not None and not is_handled(task):
+            failed = failed or _failure(run, task.error)
     return failed
+
+
+def _failure(run: Run, error: BaseException) -> BaseException | None:
+    """Return what ends the superstep: not a refused answer, which waits until all tasks have ended.
+
+    Tasks that were answered in the same call go on: cut off, they would do again what they had done.
+    """
+    if not is_invalid_resume(error):
+        return error
+    run.answers.refused = run.answers.refused or error
+    return None
 
 
 def _stream(run: Run, task: Task) -> None:
