@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, NAMESPACE_SEPARATOR, THREAD_ID
 from stepgraph.pregel.effects import SaverCall, StateEffect
+from stepgraph.pregel.inside import graph_inside
 from stepgraph.pregel.nesting import without_task_ids
 from stepgraph.pregel.program import Program
 from stepgraph.pregel.snapshots import empty_snapshot, snapshot
@@ -16,9 +17,10 @@ from stepgraph.types import StateSnapshot
 Looking: TypeAlias = Generator[StateEffect, Any, StateSnapshot]
 
 
-def present_state(program: Program, saver: Any, config: RunnableConfig, *, deep: bool = False) -> Looking:
+def present_state(graph: Any, saver: Any, config: RunnableConfig, *, deep: bool = False) -> Looking:
     """Return the thread at the checkpoint that `config` names, or as it stands now; `deep`, with the graphs inside."""
-    config = with_text_thread(config)
+    config = with_text_thread(own_config(graph, config))
+    program: Program = graph.program
     saved = yield SaverCall(saver, "get_tuple", (config,))
     if saved is None:
         return empty_snapshot(config)
@@ -27,7 +29,7 @@ def present_state(program: Program, saver: Any, config: RunnableConfig, *, deep:
         return found
     tasks = []
     for task in found.tasks:
-        nested = program.nodes[task.name].nested
+        nested = None if task.state is None else graph_inside(program.nodes[task.name].action)
         if nested is None or not isinstance(task.state, dict):
             tasks.append(task)
         else:
@@ -36,14 +38,22 @@ def present_state(program: Program, saver: Any, config: RunnableConfig, *, deep:
     return found._replace(tasks=tuple(tasks))
 
 
-def program_at(program: Program, ns: str) -> Program | None:
-    """Return the program of the graph whose runs have the namespace `ns` below `program`, None for none."""
-    found: Program | None = program
+def graph_at(graph: Any, ns: str) -> Any:
+    """Return the graph whose runs have the namespace `ns` below `graph`, None for none."""
+    found = graph
     for part in without_task_ids(ns).split(NAMESPACE_SEPARATOR) if ns else ():
         if found is not None and not part.isdigit():
-            node = found.nodes.get(part)
-            found = None if node is None else node.nested
+            node = found.program.nodes.get(part)
+            found = None if node is None else graph_inside(node.action)
     return found
+
+
+def own_config(graph: Any, config: RunnableConfig) -> RunnableConfig:
+    """Return the config under which a saver knows a graph: by its nodes alone where it keeps its state."""
+    if graph.checkpointer is not True:
+        return config
+    ns = config[CONF].get(CHECKPOINT_NS) or ""
+    return {**config, CONF: {**config[CONF], CHECKPOINT_NS: without_task_ids(ns)}}
 
 
 def with_text_thread(config: RunnableConfig) -> RunnableConfig:

@@ -15,7 +15,12 @@ def graph_inside(action: Callee) -> Any:
     """Return the graph that a node is, or the first that the code of its function names; None for none."""
     source = getattr(action, "source", None)
     candidates = (source,) if is_runnable(source) else named_values(source)
-    return next((value for value in candidates if isinstance(getattr(value, "program", None), Program)), None)
+    return next((value for value in candidates if _is_inside(value)), None)
+
+
+def _is_inside(value: Any) -> bool:
+    """Tell whether a value is a graph that shows what it does: one that keeps no checkpoints does not."""
+    return isinstance(getattr(value, "program", None), Program) and value.checkpointer is not False
 
 
 def program_inside(action: Callee) -> Program | None:

@@ -9,6 +9,7 @@ from typing import Any
 from stepgraph.constants import NAMESPACE_END, NAMESPACE_SEPARATOR
 from stepgraph.pregel.facts import Fact
 from stepgraph.pregel.questions import Answers
+from stepgraph.pregel.replay import Replay
 from stepgraph.pregel.streams import Streams
 from stepgraph.types import Durability
 
@@ -27,6 +28,8 @@ class Family:
     resume_map: Mapping[str, object]
     observe: Callable[[Fact], None] | None
     resumes: bool | None = None
+    replay: Replay | None = None
+    """From where graphs inside start, when the outermost run went back to an old checkpoint."""
 
 
 def without_task_ids(ns: str) -> str:

@@ -66,6 +66,8 @@ class Lineage:
     metadata: dict[str, Any] = field(default_factory=lambda: {"step": -2})
     is_addressed: bool = False
     is_superseded: bool = False
+    is_loaded_by_map: bool = False
+    """Whether the config names a checkpoint of this graph's own among those of the graphs around it."""
 
 
 class Run:
@@ -144,6 +146,7 @@ class Run:
         self.family = Family(
             request.saver, request.durability, request.streams, self.answers, self.resume_map, self.observe
         )
+        self.family.replay = None if inherited is None else inherited.replay
         self.calls = Calls(request.streams, request.config, caches=request.cache is not None)
         self.scopes = self._scopes(caller)
         self.messages = Messages(request.streams, self.scopes) if request.streams.wants_messages else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from stepgraph.constants import CHECKPOINT_NS, CONF, CONFIG_KEY_CHECKPOINTER
 from stepgraph.pregel import drive_async, drive_plain
-from stepgraph.pregel.access import Looking, history_config, present_state, program_at
+from stepgraph.pregel.access import Looking, graph_at, history_config, own_config, present_state
 from stepgraph.pregel.configs import ensure_config
 from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.desk import Desk
@@ -57,10 +57,11 @@ class Threads:
     ) -> Iterator[StateSnapshot]:
         """Yield the thread at each of its checkpoints, the newest first, whichever branch they are on."""
         saver = self._require_saver(config)
-        listed = saver.list(history_config(self._bound(config)), before=before, limit=limit, filter=filter)
+        graph, listing = self._past(config)
+        listed = saver.list(listing, before=before, limit=limit, filter=filter)
         # Read to the end before anything is yielded, so that a saver's cursor is not held open by its reader.
         for saved in list(listed):
-            yield snapshot(self._program_of(config), saved, saver.get_next_version, is_head=False)
+            yield snapshot(graph.program, saved, saver.get_next_version, is_head=False)
 
     async def aget_state_history(
         self,
@@ -72,9 +73,10 @@ class Threads:
     ) -> AsyncIterator[StateSnapshot]:
         """Yield the thread at each of its checkpoints, the newest first, whichever branch they are on."""
         saver = self._require_saver(config)
-        listed = saver.alist(history_config(self._bound(config)), before=before, limit=limit, filter=filter)
+        graph, listing = self._past(config)
+        listed = saver.alist(listing, before=before, limit=limit, filter=filter)
         for saved in [found async for found in listed]:
-            yield snapshot(self._program_of(config), saved, saver.get_next_version, is_head=False)
+            yield snapshot(graph.program, saved, saver.get_next_version, is_head=False)
 
     def update_state(
         self, config: RunnableConfig, values: Any, as_node: str | None = None, task_id: str | None = None
@@ -121,7 +123,8 @@ class Threads:
     ) -> RunnableConfig:
         """Put raw values into channels: those channels and their versions change, triggers stay as they are."""
         desk = self._desk(config, observe=observe, saver=saver)
-        return drive_plain.drive(edit_channels(desk, self._bound(config), values))
+        bound = own_config(self._graph_of(config), self._bound(config))
+        return drive_plain.drive(edit_channels(desk, bound, values))
 
     def due_after_edit(
         self, config: RunnableConfig, values: Any, *, as_node: str | None = None, saver: Any = None
@@ -133,11 +136,16 @@ class Threads:
         return next(fact.due for fact in reversed(facts) if isinstance(fact, StepCommitted))
 
     def _looking(self, config: RunnableConfig, *, deep: bool) -> Looking:
-        return present_state(self._program_of(config), self._require_saver(config), self._bound(config), deep=deep)
+        return present_state(self._graph_of(config), self._require_saver(config), self._bound(config), deep=deep)
 
-    def _program_of(self, config: RunnableConfig) -> Program:
-        """Return the program whose state a config names: that of a graph inside, by its namespace, or this one."""
-        return program_at(self.program, config.get(CONF, {}).get(CHECKPOINT_NS) or "") or self.program
+    def _graph_of(self, config: RunnableConfig) -> Any:
+        """Return the graph whose state a config names: a graph inside, by its namespace, or this one."""
+        return graph_at(self, config.get(CONF, {}).get(CHECKPOINT_NS) or "") or self
+
+    def _past(self, config: RunnableConfig) -> tuple[Any, RunnableConfig]:
+        """Return the graph whose history a config names, and the config under which a saver lists it."""
+        graph = self._graph_of(config)
+        return graph, history_config(own_config(graph, self._bound(config)))
 
     def _editing(
         self,
@@ -150,14 +158,14 @@ class Threads:
         desk = self._desk(config, observe=observe, saver=saver)
         bound = self._bound(config)
         bound = {**bound, CONF: {CHECKPOINT_NS: "", **bound[CONF]}}
-        return edit_supersteps(desk, bound, supersteps)
+        return edit_supersteps(desk, own_config(self._graph_of(config), bound), supersteps)
 
     def _desk(self, config: RunnableConfig, *, observe: Observe | None, saver: Any) -> Desk:
         ns = config.get(CONF, {}).get(CHECKPOINT_NS) or ""
-        program = program_at(self.program, ns)
-        if program is None:
+        graph = graph_at(self, ns)
+        if graph is None:
             raise ValueError(f"Subgraph {without_task_ids(ns)} not found")
-        return Desk(program, saver if saver is not None else self._require_saver(config), self.outside, observe)
+        return Desk(graph.program, saver if saver is not None else self._require_saver(config), self.outside, observe)
 
     def _bound(self, config: RunnableConfig) -> RunnableConfig:
         return ensure_config(self.config, config)
