@@ -17,6 +17,10 @@ KINDS = ("LastValue", "Topic")
 CHECKPOINTS = ("c1", "c2", "c3", "c4")
 
 
+NESTED = ("a:task-a", "a:task-a|b:task-b", "a:task-b", "a", "a:task-a|1", "a:task-b|b:task-b", "b:task-b")
+OFTEN = (24, 16, 2, 1, 1, 1, 1)
+
+
 def odd_log(seed: int, length: int) -> list[AnyEvent]:
     """A log of that length. The seed decides everything in it."""
     chance = Random(seed)
@@ -25,6 +29,37 @@ def odd_log(seed: int, length: int) -> list[AnyEvent]:
 
 def _inside(event: AnyEvent, chance: Random) -> AnyEvent:
     return replace(event, ns="a:1") if chance.random() < 0.05 else event
+
+
+def odd_nested_log(seed: int, length: int) -> list[AnyEvent]:
+    """A log of a graph with graphs inside, to which most of its events belong."""
+    chance = Random(seed)
+    return [_nesting_graph(chance), *[_nested(chance) for _ in range(length - 1)]]
+
+
+def _nested(chance: Random) -> AnyEvent:
+    event = _any(chance)
+    if isinstance(event, events.GraphCompiled):
+        # Seldom, since it forgets all that is inside.
+        return _nesting_graph(chance) if chance.random() < 0.1 else _begun_inside(chance)
+    if chance.random() < 0.03:
+        return _begun_inside(chance)
+    return replace(event, ns=_nested_ns(chance)) if chance.random() < 0.9 else event
+
+
+def _begun_inside(chance: Random) -> AnyEvent:
+    event = told.run_started(chance.randrange(3), kind=chance.choice(("input", "resume")))
+    return replace(event, ns=_nested_ns(chance), checkpoint=chance.choice((None, "c1", "c1", "c1", "c1")))
+
+
+def _nested_ns(chance: Random) -> str:
+    return chance.choices(NESTED, OFTEN)[0]
+
+
+def _nesting_graph(chance: Random) -> events.GraphCompiled:
+    graph = _graph(chance)
+    inner = [told.inner(path, _graph(chance), called=path == "a") for path in ("a", "a|b")]
+    return replace(graph, inner=tuple(inner))
 
 
 def _any(chance: Random) -> AnyEvent:
@@ -57,7 +92,7 @@ def _runs(chance: Random, step: int) -> tuple[Callable[[], AnyEvent], ...]:
     )
 
 
-def _graph(chance: Random) -> AnyEvent:
+def _graph(chance: Random) -> events.GraphCompiled:
     nodes = {name: (f"to:{name}",) for name in NAMES if chance.random() < 0.7}
     return told.compiled(nodes, {name: chance.choice(KINDS) for name in CHANNELS if chance.random() < 0.8})
 

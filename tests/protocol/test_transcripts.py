@@ -7,7 +7,7 @@ import pytest
 from stepgraph.protocol.fold import EMPTY, Folder
 from stepgraph.protocol.frames import EventFrame, SnapshotFrame
 from stepgraph.protocol.snapshot import Snapshot
-from tests.protocol.odd_logs import odd_log
+from tests.protocol.odd_logs import odd_log, odd_nested_log
 from tests.support import transcripts
 
 
@@ -46,9 +46,9 @@ def test_the_odd_logs_are_those_that_the_page_folds() -> None:
 
 def odd() -> dict[str, str]:
     """The odd logs as files, by name."""
-    return {
-        f"odd-{seed}": transcripts.text(transcripts.with_pictures(odd_log(seed, 300), every=30)) for seed in (1, 2, 3)
-    }
+    logs = {f"odd-{seed}": odd_log(seed, 300) for seed in (1, 2, 3)}
+    logs |= {f"odd-nested-{seed}": odd_nested_log(seed, 300) for seed in (1, 2, 3)}
+    return {name: transcripts.text(transcripts.with_pictures(log, every=30)) for name, log in logs.items()}
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import Literal
 from stepgraph.protocol import events
 from stepgraph.protocol.events import AnyEvent
 from stepgraph.protocol.fold import EMPTY, Folder
-from stepgraph.protocol.graph import GraphChannel, GraphNode
+from stepgraph.protocol.graph import GraphChannel, GraphNode, InnerGraph
 from stepgraph.protocol.snapshot import Snapshot
 from stepgraph.protocol.values import MISSING, Preview
 
@@ -68,6 +68,20 @@ def compiled(
         interrupt_before=(),
         interrupt_after=(),
         checkpointer_replaced=False,
+    )
+
+
+def inner(path: str, graph: events.GraphCompiled, *, called: bool = False) -> InnerGraph:
+    """That graph as one inside of a node."""
+    return InnerGraph(
+        path=path,
+        called=called,
+        nodes=graph.nodes,
+        channels=graph.channels,
+        managed=graph.managed,
+        edges=graph.edges,
+        input_keys=graph.input_keys,
+        output_keys=graph.output_keys,
     )
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+import msgspec
+
 from stepgraph.protocol.events import (
     ChannelWrite,
     Due,
@@ -197,4 +199,4 @@ class Snapshot(Shape, frozen=True):
     step_count: int
     warnings: tuple[EngineWarned, ...]
     questions: tuple[OpenQuestion, ...] = ()
-    inner: dict[str, InnerView] = {}
+    inner: dict[str, InnerView] = msgspec.field(default_factory=dict)

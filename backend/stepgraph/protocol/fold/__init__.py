@@ -1,6 +1,7 @@
 """The picture as a fold of the log. The page's ``store/reduce.ts`` is the same function, rule by rule.
 
-1.  Only events of the root graph (``ns`` "") change the picture; of the others only warnings are kept. Every event
+1.  Events of the root graph (``ns`` "") change the picture by rules 2 to 9; those of graphs inside by rule 10 change
+    ``inner`` only, but for warnings and ``run.paused``, which are the run's wherever they are. Every event
     moves ``seq``. What the graph does not list (``__start__``, ``__input__``) gets its cell or node when it is met.
 2.  ``graph.compiled``: the graph is set, ``rejected`` cleared, managed values forgotten, every node idle. A channel
     keeps its cell when the graph before had one of that name and kind; others hold their initial value.
@@ -21,8 +22,18 @@
     idle; the entry closes on the lane where it would have gone on. ``next`` and ``checkpoint`` stay.
 8.  ``state.restored``: all cells and ``next`` are of that checkpoint; nodes are idle, and one that ran after its
     superstep is blank, since that was on another branch; no entry.
-9.  ``run.*``: the run's view. What a superstep does after a pause shows that the run goes on, so it is running.
+9.  ``run.*``: the run's view; ``ns`` is where it is paused, else "". What a superstep does after a pause shows that
+    the run goes on, so it is running; where a superstep inside shows it, ``step`` is that of the root's open one.
     ``worker.lost`` ends only a run that was running or paused; its sentence is told in any case.
+10. A graph inside is shown by its newest run, which begins with a ``run.started`` whose ``ns`` leads to its path:
+    blank (status committed, no step, cells of the graph's channels, no nodes), unless the view has this ``ns`` and the
+    event names a checkpoint; then what was there stays, and an open superstep is put back first. Events of another
+    ``ns`` at that path, or of a view that has ended, change nothing. Rules 3 to 8 hold for cells, nodes, managed values
+    and ``status``, the nodes of a superstep being those that are not idle; ``state.edited`` is not told of them, and a
+    ``state.restored`` counts as committed. A view has ended, and what was open is put back, when the task around it
+    ends (``task.finished``, ``failed`` or ``interrupted`` of node and task of its last id; a view whose ``ns`` has no
+    ids ends with any task of its node), or when a superstep of a graph around it is committed or aborted.
+    ``graph.compiled`` and the root's ``state.restored`` forget all views.
 """
 
 from stepgraph.protocol.fold.folder import EMPTY, Folder, fold

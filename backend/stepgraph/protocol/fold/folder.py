@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from stepgraph.protocol import events
 from stepgraph.protocol.events import AnyEvent
 from stepgraph.protocol.fold import runs
-from stepgraph.protocol.fold.cells import Called, Cells
-from stepgraph.protocol.fold.nodes import Nodes
+from stepgraph.protocol.fold.board import Board
+from stepgraph.protocol.fold.cells import Called
+from stepgraph.protocol.fold.inside import Inside
 from stepgraph.protocol.fold.questions import Questions
 from stepgraph.protocol.fold.timeline import Timeline
-from stepgraph.protocol.snapshot import WARNINGS_IN_SNAPSHOT, Snapshot, Writer
+from stepgraph.protocol.snapshot import WARNINGS_IN_SNAPSHOT, Snapshot
 
 EMPTY = Snapshot(
     seq=0,
@@ -52,10 +53,11 @@ class Folder:
         self._graph = snapshot.graph
         self._rejected = snapshot.rejected
         self._run = snapshot.run
-        self._cells = Cells(snapshot.cells, snapshot.undo)
-        self._nodes = Nodes(snapshot.nodes)
+        self._board = Board(snapshot.cells, snapshot.undo, snapshot.nodes, snapshot.managed)
+        self._cells = self._board.cells
+        self._nodes = self._board.nodes
+        self._inside = Inside(() if snapshot.graph is None else snapshot.graph.inner, snapshot.inner)
         self._timeline = Timeline(snapshot)
-        self._managed = dict(snapshot.managed)
         self._next = snapshot.next
         self._questions = Questions(snapshot.questions)
         self._warnings = deque(snapshot.warnings, maxlen=WARNINGS_IN_SNAPSHOT)
@@ -63,8 +65,12 @@ class Folder:
     def fold(self, seq: int, event: AnyEvent) -> None:
         """Take one more event of the log."""
         self._seq = seq
-        if event.ns == "" or isinstance(event, events.EngineWarned):
+        if event.ns == "" or isinstance(event, _OF_THE_RUN):
             self._rules[type(event)](self, event)
+            self._inside.end(event)
+        else:
+            self._goes_on_inside(event)
+            self._inside.take(event)
 
     def snapshot(self) -> Snapshot:
         """The picture now; later events do not change it."""
@@ -77,7 +83,7 @@ class Folder:
             cells=dict(self._cells.now),
             undo=dict(self._cells.undo),
             nodes=dict(self._nodes.now),
-            managed=dict(self._managed),
+            managed=dict(self._board.managed),
             next=self._next,
             checkpoint=timeline.checkpoint,
             lane=timeline.lane,
@@ -87,6 +93,7 @@ class Folder:
             step_count=timeline.step_count,
             warnings=tuple(self._warnings),
             questions=self._questions.now,
+            inner=self._inside.now(),
         )
 
     # The graph.
@@ -95,7 +102,8 @@ class Folder:
         before = () if self._graph is None else self._graph.channels
         self._cells.compile(event.channels, {channel.name: channel.kind for channel in before})
         self._nodes.compile(event.nodes)
-        self._managed = {}
+        self._board.managed.clear()
+        self._inside.compile(event.inner)
         self._graph, self._rejected = event, None
 
     def _refused(self, event: events.GraphRejected) -> None:
@@ -128,15 +136,19 @@ class Folder:
         if self._run.status == "paused" or self._run.step != step:
             self._run = runs.gone_on(self._run, step)
 
+    def _goes_on_inside(self, event: AnyEvent) -> None:
+        """What a superstep inside does after a pause shows that the run goes on, in the root's open superstep."""
+        if self._run.status == "paused" and isinstance(event, _AT_WORK):
+            opened = self._timeline.open
+            self._run = runs.gone_on(self._run, self._run.step if opened is None else opened.step)
+
     # Supersteps.
 
     def _planned(self, event: events.StepPlanned) -> None:
         self._goes_on(event.step)
         self._begin(event.run, event.step)
-        self._timeline.takes_part(self._nodes.plan(event.step, event.tasks, self._cells.writers))
+        self._timeline.takes_part(self._board.plan(event))
         self._questions.plan(event.tasks)
-        if event.tasks:
-            self._managed.update(event.tasks[0].managed)
 
     def _edited(self, event: events.StateEdited) -> None:
         self._begin(event.run, event.step)
@@ -148,29 +160,22 @@ class Folder:
             return  # an edit and the plan of its superstep, one right after the other, are one
         self._give_up()
         self._timeline.begin(self._seq, run, step)
-        self._cells.open()
-        self._nodes.rest()
+        self._board.begin()
 
     def _give_up(self) -> None:
         """Nobody told how the open superstep ended."""
         if self._timeline.open is not None:
-            self._put_back()
+            self._board.put_back(self._timeline.nodes())
             self._timeline.abort(self._seq - 1, None)
-
-    def _put_back(self) -> None:
-        self._cells.put_back()
-        self._nodes.give_up(self._timeline.nodes())
 
     def _committed(self, event: events.StepCommitted) -> None:
         self._goes_on(event.step)
         if self._timeline.open is None:
             self._begin(event.run, event.step)
-        for node in self._timeline.nodes():
-            self._cells.see(node, self._nodes.wakes(node))
+        self._board.commit(self._timeline.nodes())
         if event.source == "input" and not self._timeline.is_edit:
             for due in self._next:
                 self._cells.see(due.node, due.wakes)
-        self._cells.settle()
         self._timeline.commit(self._seq, event)
         self._questions.clear()
         self._next = event.next
@@ -179,13 +184,13 @@ class Folder:
         self._goes_on(event.step)
         if self._timeline.open is None:
             self._begin(event.run, event.step)
-        self._put_back()
+        self._board.put_back(self._timeline.nodes())
         self._timeline.abort(self._seq, event)
 
     def _restored(self, event: events.StateRestored) -> None:
         self._give_up()
-        self._cells.restore(event.cells)
-        self._nodes.go_back(event.step)
+        self._board.restore(event)
+        self._inside.clear()
         if event.checkpoint != self._timeline.checkpoint:
             self._questions.clear()
         self._timeline.move(event.checkpoint)
@@ -221,16 +226,7 @@ class Folder:
 
     def _called(self, event: Called) -> None:
         self._goes_on(event.step)
-        self._cells.call(event, self._writers(event))
-
-    def _writers(self, event: Called) -> tuple[Writer, ...]:
-        if not isinstance(event, events.ChannelUpdated):
-            return ()
-        nodes = dict.fromkeys([write.node for write in event.writes])
-        return tuple([Writer(node, self._via(node, event.channel), event.step) for node in nodes])
-
-    def _via(self, node: str, channel: str) -> str:
-        return "edit" if self._timeline.is_edit else self._nodes.via(node, channel)
+        self._board.call(event, is_edit=self._timeline.is_edit)
 
     def _conflicted(self, event: events.ChannelConflicted) -> None:
         self._goes_on(event.step)
@@ -265,3 +261,19 @@ class Folder:
         events.WorkerLost: _lost,
     }
     """One rule for each event."""
+
+
+_OF_THE_RUN = (events.EngineWarned, events.RunPaused)
+"""What is told of the whole run, wherever it happens."""
+
+_AT_WORK = (
+    events.StepPlanned,
+    events.TaskStarted,
+    events.ChannelConsumed,
+    events.ChannelUpdated,
+    events.ChannelFinished,
+    events.ChannelConflicted,
+    events.StepCommitted,
+    events.StepAborted,
+)
+"""What shows that a superstep is at work."""

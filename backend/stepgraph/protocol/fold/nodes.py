@@ -27,6 +27,11 @@ class Nodes:
         self.now = {node.name: _blank(node.name) for node in nodes}
         self._at_work.clear()
 
+    @property
+    def at_work(self) -> tuple[str, ...]:
+        """The nodes that are not idle: those of the newest superstep."""
+        return tuple(self._at_work)
+
     def rest(self) -> None:
         """Every node is idle; what it did last stays told."""
         for name in self._at_work:

@@ -35,15 +35,15 @@ def started(event: RunStarted) -> RunView:
     )
 
 
-def gone_on(view: RunView, step: int) -> RunView:
+def gone_on(view: RunView, step: int | None) -> RunView:
     """A superstep is at work: a run that was paused goes on, which nothing else tells."""
     return _at(view, "running", step=step) if view.status in {"running", "paused"} else view
 
 
 def paused(view: RunView, event: RunPaused) -> RunView:
-    """The run waits before a phase."""
+    """The run waits before a phase, of the root or of a graph inside."""
     waits = _at(view, "paused", step=event.step)
-    return replace(waits, run=event.run, reason=event.reason, phase=event.phase, channel=event.channel)
+    return replace(waits, run=event.run, reason=event.reason, phase=event.phase, channel=event.channel, ns=event.ns)
 
 
 def finished(view: RunView, event: RunFinished) -> RunView:
@@ -69,4 +69,4 @@ def lost(view: RunView, event: WorkerLost) -> RunView:
 
 
 def _at(view: RunView, status: RunStatus, *, step: int | None) -> RunView:
-    return replace(view, status=status, step=step, reason=None, phase=None, channel=None, sentence=None)
+    return replace(view, status=status, step=step, reason=None, phase=None, channel=None, sentence=None, ns="")
