@@ -70,6 +70,10 @@ class OpenSession:
         """End the run politely, then the worker."""
         await self.controls.close()
         await self.session.close()
+        if self._loading is not None:
+            # There is no worker to load it any more.
+            self._loading.cancel()
+            await asyncio.wait([self._loading])
 
     # The document.
 

@@ -102,7 +102,7 @@ class Session:
 
     async def close(self) -> None:
         """End the worker and the log's task."""
-        await self.keeper.end()
+        await self.keeper.close()
         await self.recorder.close()
 
     def abandon(self) -> None:

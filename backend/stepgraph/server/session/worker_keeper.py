@@ -26,6 +26,8 @@ class WorkerKeeper:
         self.has_started = asyncio.Event()
         """Whether the worker that is wanted has a process."""
         self._start = start
+        self._starting: asyncio.Task[WorkerLink] | None = None
+        self._is_closed = False
 
     @property
     def is_alive(self) -> bool:
@@ -39,12 +41,22 @@ class WorkerKeeper:
     async def load(self, *, path: str, graph: str | None, source_hash: str, known_hash: str | None) -> WorkerLink:
         """Start a worker and load the document in it. Raises Refusal."""
         await self.end()
-        link = await self._start()
-        self.link = link
-        self.has_started.set()
+        if self._is_closed:
+            raise Refusal("worker.not_started", "The server is ending, so no process is started for the graph.")
+        self._starting = asyncio.create_task(self._started())
+        # Whoever gives up waiting must not leave half a process behind.
+        link = await asyncio.shield(self._starting)
         await link.request(partial(Load, path=path, graph=graph, known_hash=known_hash, trusted_hash=source_hash))
         link.source_hash = source_hash
         return link
+
+    async def close(self) -> None:
+        """End the worker, one that is being started too, and start none any more."""
+        self._is_closed = True
+        if self._starting is not None:
+            # asyncio waits for ever for a process whose start was cut off by the end of the loop.
+            await asyncio.wait([self._starting])
+        await self.end()
 
     async def end(self) -> None:
         """End the worker, if there is one; returns when all that it told is stored."""
@@ -59,6 +71,11 @@ class WorkerKeeper:
         await link.gone.wait()
         self.link = None
         self.has_started.clear()
+
+    async def _started(self) -> WorkerLink:
+        self.link = await self._start()
+        self.has_started.set()
+        return self.link
 
 
 def stopped_while_loading(document: str, sentence: str) -> Problem:
