@@ -160,6 +160,30 @@ class NodeTimeoutError(Exception):
         )
 
 
+class ExecutorError(RuntimeError):
+    """A node cannot run, or could not be run, on the executor that its graph was compiled with.
+
+    `code` names the kind; `node` is whose function it is, and `field` what of its input or result cannot travel.
+    """
+
+    def __init__(self, code: str, sentence: str, *, node: str = "", field: str = "") -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.node = node
+        self.field = field
+
+
+class RaisedElsewhere(Exception):
+    """The cause of an error that a node raised in another process: the traceback there.
+
+    `places` are the file, line and function of each frame, innermost last.
+    """
+
+    def __init__(self, text: str, places: Sequence[tuple[str, int, str]] = ()) -> None:
+        super().__init__(text)
+        self.places = tuple(places)
+
+
 def sync_timeout(node: str) -> ValueError:
     """Return the refusal of a timeout for a node that cannot be cancelled."""
     return ValueError(

@@ -20,6 +20,7 @@ from stepgraph.graph.hints import read_hints
 from stepgraph.graph.nodes import StateNodeSpec
 from stepgraph.graph.validation import check_breakpoints, check_names, check_reads, check_structure, check_timeouts
 from stepgraph.pregel.actions import function_name, make_action, node_name, own_name
+from stepgraph.pregel.executors import Executors
 from stepgraph.types import (
     All,
     CachePolicy,
@@ -208,8 +209,13 @@ class StateGraph(GraphDefinition, Generic[StateT, ContextT, InputT, OutputT]):
         debug: bool = False,
         name: str | None = None,
         transformers: Sequence[Callable[[tuple[str, ...]], Any]] | None = None,
+        executor: Executors | None = None,
     ) -> CompiledStateGraph[StateT, ContextT, InputT, OutputT]:
-        """Return the graph as something that runs; later changes to the builder do not reach it."""
+        """Return the graph as something that runs; later changes to the builder do not reach it.
+
+        `executor` runs the functions of all nodes, or each of those that it is given for by name, in the way of
+        `concurrent.futures`. Raises ExecutorError for a node that cannot run there.
+        """
         checkpointer = ensure_valid_checkpointer(checkpointer)
         before, after = interrupt_before or [], interrupt_after or []
         # The list before is not checked when every node is interrupted after; then the compiled graph refuses it.
@@ -230,6 +236,7 @@ class StateGraph(GraphDefinition, Generic[StateT, ContextT, InputT, OutputT]):
             debug=debug,
             name=name,
             transformers=transformers,
+            executor=executor,
         )
 
     def _warn_if_compiled(self, what: str) -> None:

@@ -43,6 +43,7 @@ def compile_graph(
     debug: bool,
     name: str | None,
     transformers: Any,
+    executor: Any,
 ) -> CompiledStateGraph[Any, Any, Any, Any]:
     """Return the graph that `builder` describes, ready to run; later changes to the builder do not reach it."""
     return CompiledStateGraph(
@@ -55,6 +56,7 @@ def compile_graph(
         interrupt_after_nodes=interrupt_after,
         debug=debug,
         transformers=transformers,
+        executor=executor,
     )
 
 

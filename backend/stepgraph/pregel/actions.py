@@ -94,7 +94,7 @@ def _function_action(function: Callable[..., Any], name: str) -> Action:
     if inspect.isasyncgenfunction(called):
         return Action(name, None, _drained_async(function), injected, True, function, is_async=True)
     if inspect.isgeneratorfunction(called):
-        return Action(name, _drained(function), None, injected, True, function)
+        return Action(name, drained(function), None, injected, True, function)
     if inspect.iscoroutinefunction(called):
         return Action(name, None, function, injected, False, function, is_async=True)
     return Action(name, function, None, injected, False, function)
@@ -129,7 +129,9 @@ def _mapping_action(parts: Mapping[str, Any], name: str) -> Action:
     return Action(name, run, arun if awaits else None, ("config",), False, parts, is_async=is_async)
 
 
-def _drained(function: Callable[..., Iterator[Any]]) -> SyncCall:
+def drained(function: Callable[..., Iterator[Any]]) -> SyncCall:
+    """Return what runs a generator function to its end and returns its chunks added together."""
+
     @wraps(function)
     def run(*args: Any, **kwargs: Any) -> Any:
         total = None

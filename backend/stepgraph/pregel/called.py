@@ -134,12 +134,13 @@ def named_values(function: Any) -> Sequence[Any]:
     if not isinstance(code, CodeType):
         return ()
     cells = (cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell))
-    named = (function.__globals__.get(name) for name in _names(code))
+    named = (function.__globals__.get(name) for name in names_in(code))
     return (*cells, *named)
 
 
-def _names(code: CodeType) -> set[str]:
-    inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
+def names_in(code: CodeType) -> set[str]:
+    """Return the names that code looks up: of variables around it, of attributes, and of what it imports."""
+    inner = (names_in(part) for part in code.co_consts if isinstance(part, CodeType))
     return set(code.co_names).union(*inner)
 
 

@@ -18,6 +18,7 @@ from stepgraph.pregel.loop import run_graph
 from stepgraph.pregel.pools import Pools
 from stepgraph.pregel.program import NodeProgram
 from stepgraph.pregel.run import Run
+from stepgraph.pregel.sending import Withdrawn, was_withdrawn, withdraw
 from stepgraph.pregel.streams import Chunk
 from stepgraph.pregel.tasks import Task
 
@@ -53,7 +54,7 @@ class PlainDriver:
     def __init__(self, run: Run) -> None:
         self._run = run
         self._execution = Execution(run)
-        self._pools = Pools(run.request.config.get("max_concurrency"))
+        self._pools = Pools(run.request.config.get("max_concurrency"), wait=run.program.waits_elsewhere)
         self._waiting: dict[Future[Task], Task] = {}
         self._ended: SimpleQueue[Future[Task]] = SimpleQueue()
         self._is_inside = False
@@ -128,7 +129,10 @@ class PlainDriver:
         future.add_done_callback(self._ended.put)
 
     def _work(self, task: Task) -> Task:
-        work_plain(self._execution.work(task), self._run.scopes.of(task))
+        try:
+            work_plain(self._execution.work(task), self._run.scopes.of(task))
+        except Withdrawn:
+            return task
         if task.is_called and self._is_inside:
             # The core cannot do it: it is what runs the caller.
             give(task)
@@ -149,6 +153,8 @@ class PlainDriver:
 
     def _settle(self) -> list[Task]:
         """Let tasks come to their end, since a thread cannot be stopped; only those that had to queue never start."""
+        for task in self._waiting.values():
+            withdraw(task)
         if self._run.request.config.get("max_concurrency") is not None:
             for future, task in list(self._waiting.items()):
                 if future.cancel() and task.is_called:
@@ -157,7 +163,7 @@ class PlainDriver:
         ended: list[Task] = []
         while self._waiting:
             latest = self._next_ended()
-            ended.extend(latest)
+            ended.extend(task for task in latest if not was_withdrawn(task))
             for task in latest:
                 if task.is_called:
                     # The core waits for its caller, which waits for it.

@@ -148,6 +148,8 @@ class TaskFinished(NamedTuple):
     is_cached: bool = False
     """Its writes were kept from an earlier run with the same input, so the node was not called."""
     failures: tuple[FailedAttempt, ...] = ()
+    worker: str = ""
+    """Who ran the node's function on an executor; empty when it ran here."""
 
 
 class TaskFailed(NamedTuple):
@@ -164,6 +166,7 @@ class TaskFailed(NamedTuple):
     """The node that takes the failure, so that the superstep goes on."""
     failures: tuple[FailedAttempt, ...] = ()
     """The attempts before the last one."""
+    worker: str = ""
 
 
 class TaskInterrupted(NamedTuple):

@@ -7,13 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 # More threads than this at a time help no graph; what a run allows itself (`max_concurrency`) comes first.
 _MOST_THREADS = 128
+# Threads that only wait for an executor cost little, and how much runs at a time is the executor's to say.
+_MOST_WAITING = 1024
 
 
 class Pools:
     """The pools of one run, each made when it is first needed."""
 
-    def __init__(self, allowed: int | None) -> None:
-        self._allowed = allowed or _MOST_THREADS
+    def __init__(self, allowed: int | None, *, wait: bool = False) -> None:
+        self._allowed = allowed or (_MOST_WAITING if wait else _MOST_THREADS)
         self._by_depth: dict[int, ThreadPoolExecutor] = {}
         self._lock = threading.Lock()
 

@@ -19,6 +19,7 @@ from stepgraph.pregel.draw_channels import draw_channels
 from stepgraph.pregel.drawing import Drawing
 from stepgraph.pregel.drive_async import AsyncDriver
 from stepgraph.pregel.drive_plain import PlainDriver
+from stepgraph.pregel.executors import Executors, on_executors
 from stepgraph.pregel.inside import graph_inside, graphs_inside
 from stepgraph.pregel.langchain import listening
 from stepgraph.pregel.nesting import without_task_ids
@@ -64,11 +65,14 @@ class Pregel(Threads):
         config: RunnableConfig | None = None,
         checkpointer: Any = None,
         outside: Outside = REAL_WORLD,
+        executor: Executors | None = None,
         **parts: Unpack[RawParts],
     ) -> None:
         """Take a program that was compiled, or the nodes and channels of which one is made."""
         if program is None:
             program = raw_program(parts, interrupts=[*_named(interrupt_before_nodes), *_named(interrupt_after_nodes)])
+        if executor is not None:
+            program = on_executors(program, executor)
         super().__init__(program, checkpointer=checkpointer, config=config, outside=outside)
         self.name = program.name
         self.cache = cache

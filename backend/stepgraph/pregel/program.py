@@ -39,6 +39,7 @@ class Reader:
 
     `bare` is the only channel of a graph whose whole state is one value; it is given as it is, without a dict.
     `unstable` are keys whose channels give a new object at every read, so that a kept one must not be shared.
+    `is_plain`: nothing of all that; a dict of the kept values is the whole input.
     """
 
     slot: int
@@ -48,6 +49,7 @@ class Reader:
     mapper: Callable[[Any], Any] | None = None
     bare: str | None = None
     unstable: tuple[str, ...] = ()
+    is_plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +132,5 @@ class Program:
     view_count: int
     update_pairs: Callable[[Any], Sequence[ChannelPair]]
     has_handlers: bool = False
+    waits_elsewhere: bool = False
+    """Whether tasks may run on an executor, so that here they only wait."""

@@ -167,7 +167,8 @@ def _tell(run: Run, task: Task) -> None:
     elif task.error is not None:
         handler = task.node.handler if is_handled(task) else None
         writes = task.told_writes()
-        run.tell(TaskFailed(ns, step, task.id, task.name, task.error, writes, task.duration_s, handler, task.failures))
+        ended = (task.duration_s, handler, task.failures, task.worker)
+        run.tell(TaskFailed(ns, step, task.id, task.name, task.error, writes, *ended))
     else:
         run.tell(
             TaskFinished(
@@ -181,5 +182,6 @@ def _tell(run: Run, task: Task) -> None:
                 task.ignored,
                 task.is_cached,
                 failures=task.failures,
+                worker=task.worker,
             )
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import Any
 
 import xxhash
@@ -85,6 +86,12 @@ class Task:
     first_attempt_time: float | None = None
     handled: NodeError | None = None
     """What a task of an error handler runs for."""
+    away: Future[Any] | None = None
+    """What it waits for, when its function runs on an executor."""
+    is_unwanted = False
+    """Whether it need not begin any more, if it has not begun on its executor."""
+    worker = ""
+    """Who ran its function, when that was not here."""
     handles: str | None = None
     """The id of the task that failed, for a task of an error handler."""
 
