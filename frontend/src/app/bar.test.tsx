@@ -105,6 +105,7 @@ const run: RunView = {
   recursionLimit: null,
   sentence: null,
   output: null,
+  ns: "",
 };
 
 test.each<[Partial<RunView>, string]>([

@@ -115,12 +115,16 @@ test("a task that was sent shows the input of its own", () => {
     wakes: [{ channel: "__pregel_tasks", version: 2, seen: null, fired: true }],
   });
   const plan: AnyEvent = { ...AT, type: "step.planned", tasks: [sent] };
-  const began: AnyEvent = { ...AT, type: "task.started", task: "task-a", node: "a", input: text("word") };
+  const began = started(text("word"));
 
   expect(told([plan, began])).toEqual([
     'Who ran, and why: a is running: it was sent here with an input of its own, "word".',
   ]);
 });
+
+function started(input: Preview): AnyEvent {
+  return { ...AT, type: "task.started", task: "task-a", node: "a", input, calledBy: null };
+}
 
 const ABORTED: AnyEvent = { ...AT, type: "step.aborted", reason: "task_failed", sentence: "", kept: [] };
 
@@ -253,7 +257,7 @@ test("printed text that was not kept is counted", () => {
 });
 
 test("a task whose superstep was given up is not told as running", () => {
-  const began: AnyEvent = { ...AT, type: "task.started", task: "task-a", node: "a", input: MISSING };
+  const began = started(MISSING);
   const stopped: AnyEvent = { ...ABORTED, reason: "stopped" };
 
   expect(told([planned(1, "a"), began, stopped])[0]).toMatch(
@@ -276,7 +280,7 @@ test.each<[string, readonly AnyEvent[], string, string | undefined]>([
   ["it was given", [updated(0, "plan", 3)], '{"plan": 3}', undefined],
 ])("a key that a node misses and that %s", (_, before, json, expected) => {
   const given: Preview = { kind: "dict", text: json, json };
-  const began: AnyEvent = { ...AT, type: "task.started", task: "task-a", node: "a", input: given };
+  const began = started(given);
   const events = [planned(1, "a"), began, failed({ error: "KeyError: 'plan'" }), ABORTED];
   const log = logOf(
     GRAPH,

@@ -9,8 +9,8 @@ import type {
   DrawnEdge,
   DrawnGraph,
   DrawnNode,
-  GraphEdge,
 } from "../../protocol/generated";
+import type { PlainEdge } from "./graphs";
 
 export const TEXT = "graph = StateGraph(State)\n";
 
@@ -58,7 +58,7 @@ export function arrangementFrame(
 /** A graph as it is read from a text: these nodes, these edges. */
 export function drawnGraph(
   names: readonly string[],
-  edges: readonly GraphEdge[],
+  edges: readonly PlainEdge[],
   more: Partial<DrawnGraph> = {},
 ): DrawnGraph {
   return {
@@ -113,6 +113,6 @@ export function codeOf(name: string, more: Partial<CodePlace> = {}): CodePlace {
   };
 }
 
-function drawnEdge(edge: GraphEdge): DrawnEdge {
+function drawnEdge(edge: PlainEdge): DrawnEdge {
   return { ...edge, span: null, line: 12, lock: null };
 }

@@ -1,17 +1,20 @@
 /** Graphs for tests of the canvas: as small as what they show. */
 
-import type { GraphCompiled, GraphEdge, GraphNode } from "../../protocol/generated";
+import type { DrawnEdge, GraphCompiled, GraphEdge, GraphNode } from "../../protocol/generated";
 import { compiled } from "../../store/testing/log";
 
 const START = "__start__";
 const END = "__end__";
 
+/** An edge as a text can declare it. */
+export type PlainEdge = Omit<GraphEdge, "kind"> & Pick<DrawnEdge, "kind">;
+
 /** One edge; what is left out is static, declared and without a label. */
 export function edge(
   source: string,
   target: string | null,
-  more: Partial<Omit<GraphEdge, "source" | "target">> = {},
-): GraphEdge {
+  more: Partial<Omit<PlainEdge, "source" | "target">> = {},
+): PlainEdge {
   return {
     source,
     target,
@@ -25,12 +28,12 @@ export function edge(
 }
 
 /** One edge of a branch, with its label. */
-export function branchEdge(source: string, target: string, branch: string): GraphEdge {
+export function branchEdge(source: string, target: string, branch: string): PlainEdge {
   return edge(source, target, { kind: "branch", branch, label: target });
 }
 
 /** One edge of a join into `target`. */
-export function joinEdge(source: string, target: string, members: readonly string[]): GraphEdge {
+export function joinEdge(source: string, target: string, members: readonly string[]): PlainEdge {
   return edge(source, target, { kind: "join", join: `join:${members.join("+")}:${target}` });
 }
 

@@ -8,7 +8,7 @@ const AT = { run: "run-1", ns: "", step: 1 };
 export const HANDLER = "__error_handler__a";
 
 export function started(node: string, task: string): AnyEvent {
-  return { ...AT, type: "task.started", task, node, input: MISSING };
+  return { ...AT, type: "task.started", task, node, input: MISSING, calledBy: null };
 }
 
 export function finished(node: string, task: string): AnyEvent {

@@ -11,7 +11,7 @@ export function text(value: string): Preview {
 }
 
 function started(node: string): AnyEvent {
-  return { ...AT, type: "task.started", task: `task-${node}`, node, input: MISSING };
+  return { ...AT, type: "task.started", task: `task-${node}`, node, input: MISSING, calledBy: null };
 }
 
 function finished(node: string, writes: readonly Write[], ignored: readonly string[] = []): AnyEvent {

@@ -34,6 +34,7 @@ export const EMPTY: Snapshot = {
     recursionLimit: null,
     sentence: null,
     output: null,
+    ns: "",
   },
   cells: {},
   undo: {},
@@ -48,6 +49,7 @@ export const EMPTY: Snapshot = {
   stepCount: 0,
   warnings: [],
   questions: [],
+  inner: {},
 };
 
 export function draftOf(snapshot: Snapshot): Draft {

@@ -29,7 +29,14 @@ function finished(task: string): AnyEvent {
   return { ...AT, type: "task.finished", task, node: HANDLER, writes: [], ignored: [], durationMs: 1 };
 }
 
-const STARTED: AnyEvent = { ...AT, type: "task.started", task: "task-h", node: HANDLER, input: MISSING };
+const STARTED: AnyEvent = {
+  ...AT,
+  type: "task.started",
+  task: "task-h",
+  node: HANDLER,
+  input: MISSING,
+  calledBy: null,
+};
 
 function handlerAfter(events: readonly AnyEvent[]): NodeView | undefined {
   return reduce(EMPTY, logOf(...BEGUN, ...events)).nodes[HANDLER];

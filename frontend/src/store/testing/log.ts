@@ -56,6 +56,7 @@ export function compiled(nodes: readonly string[], channels: readonly string[]):
     interruptBefore: [],
     interruptAfter: [],
     checkpointerReplaced: false,
+    inner: [],
   };
 }
 
