@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from stepgraph.protocol.events import AnyEvent, GraphCompiled, RestoredCell, RunStarted
 from stepgraph.protocol.fold.inside import path_of
 from stepgraph.protocol.snapshot import InnerView
+from stepgraph.protocol.values import MISSING
 from tests.protocol import told
 from tests.protocol.told import folded
 
@@ -93,7 +94,7 @@ def test_of_runs_side_by_side_the_newest_is_shown() -> None:
 def test_a_run_that_goes_on_keeps_what_was_there() -> None:
     """A question inside is answered in the same run."""
     asked = [begun(DIG), *within(DIG, *ONE_STEP, told.planned(2, told.task("sift")), told.aborted(2, "interrupted"))]
-    ended = [told.interrupted(1, "dig", told.question("q")), told.aborted(1, "interrupted")]
+    ended: list[AnyEvent] = [told.interrupted(1, "dig", told.question("q")), told.aborted(1, "interrupted")]
     gone_on = view([*asked, *ended, *AROUND[1:], begun(DIG, kind="resume", checkpoint="i1")])
 
     assert gone_on.cells["total"].value == told.shown(1)
@@ -106,7 +107,7 @@ def test_a_run_ends_with_the_task_around_it(end: AnyEvent) -> None:
     opened = [begun(DIG), *within(DIG, *ONE_STEP[:4])]
     ended = view([*opened, end, *within(DIG, ONE_STEP[4])])
 
-    assert (ended.status, ended.cells["total"].value, ended.undo) == ("ended", told.MISSING, {})
+    assert (ended.status, ended.cells["total"].value, ended.undo) == ("ended", MISSING, {})
 
 
 def test_the_end_of_another_task_ends_nothing() -> None:
@@ -119,7 +120,7 @@ def test_a_graph_that_keeps_its_state_ends_with_its_node() -> None:
     assert view([begun("dig"), told.finished(1, "dig")]).status == "ended"
 
 
-AROUND_IT: list[AnyEvent] = [told.committed(1, "c1", None), told.aborted(1), replace(told.aborted(1), ns=DIG)]
+AROUND_IT: list[AnyEvent] = [told.committed(1, "c1", None), told.aborted(1), *within(DIG, told.aborted(1))]
 
 
 @pytest.mark.parametrize("end", AROUND_IT)
