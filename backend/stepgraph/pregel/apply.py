@@ -105,11 +105,9 @@ class Barrier:
 
     def run(self) -> None:
         """Apply everything; what an `update` raises leaves the state half applied, for the caller to throw away."""
-        for name, values in self._opened().items():
-            self._update(name, values)
+        self._update(self._opened().items())
         if self._is_step:
-            for name in self._unwritten():
-                self._notify(name)
+            self._notify(self._unwritten())
             self._close()
 
     def held(self, gate: Gate) -> Generator[str, None, None]:
@@ -117,12 +115,12 @@ class Barrier:
         for name, values in self._opened().items():
             if gate.armed:
                 yield name
-            self._update(name, values)
+            self._update(((name, values),))
         if self._is_step:
             for name in self._unwritten():
                 if gate.armed:
                     yield name
-                self._notify(name)
+                self._notify((name,))
             self._close()
 
     def _opened(self) -> dict[str, list[Any]]:
@@ -186,19 +184,31 @@ class Barrier:
             for name, value in task.writes:
                 self._authors.setdefault(name, []).append(ChannelWrite(task.id, task.name, value))
 
-    def _update(self, name: str, values: Sequence[Any]) -> None:
-        """Give a channel its writes."""
-        channel = self._state.channels[name]
-        if self._observe is None:
-            self._settle(name, channel, channel.update(values))
-            return
+    def _update(self, writes: Iterable[tuple[str, Sequence[Any]]]) -> None:
+        """Give channels their writes."""
+        state, version = self._state, self._version
+        channels, settle = state.channels, state.settle
+        for name, values in writes:
+            channel = channels[name]
+            if self._observe is not None:
+                self._update_told(name, channel, values)
+            elif not channel.update(values):
+                settle(name, channel)
+            elif settle(name, channel, version) and version is not None:
+                self.updated[name] = None
+
+    def _update_told(self, name: str, channel: Channel, values: Sequence[Any]) -> None:
+        assert self._observe is not None
         before, authors = self._state.versions.get(name), tuple(self._authors[name])
         try:
             changed = channel.update(values)
         except Exception as error:
             self._observe(ChannelConflicted(self._audience.ns, self._audience.step, name, authors, error))
             raise
-        self._settle(name, channel, changed)
+        if changed:
+            self._settle(name, channel)
+        else:
+            self._state.settle(name, channel)
         self._tell_update(name, channel, before, changed, authors)
 
     def _unwritten(self) -> list[str]:
@@ -208,21 +218,22 @@ class Barrier:
             names.sort(key=self._state.program.rank.__getitem__)
         return names
 
-    def _notify(self, name: str) -> None:
-        """Let a channel know of a superstep that did not write it."""
-        channel = self._state.channels[name]
-        if channel.update(()):
-            before = self._state.versions.get(name)
-            self._settle(name, channel, True)
-            if self._observe is not None:
-                self._tell_update(name, channel, before, True, None)
+    def _notify(self, names: Iterable[str]) -> None:
+        """Let channels know of a superstep that did not write them."""
+        for name in names:
+            channel = self._state.channels[name]
+            if channel.update(()):
+                before = self._state.versions.get(name)
+                self._settle(name, channel)
+                if self._observe is not None:
+                    self._tell_update(name, channel, before, True, None)
 
     def _finish(self) -> None:
         for name in self._state.program.finishing:
             channel = self._state.channels[name]
             before = self._state.versions.get(name)
             returned = channel.finish()
-            available = self._settle(name, channel, True) if returned else channel.is_available()
+            available = self._settle(name, channel) if returned else channel.is_available()
             if self._observe is not None:
                 self._observe(
                     ChannelFinished(
@@ -238,11 +249,10 @@ class Barrier:
                     )
                 )
 
-    def _settle(self, name: str, channel: Channel, changed: bool) -> bool:
-        """Take in what the channel has become; return whether it has a value, and so may wake a node if it changed."""
-        version = self._version if changed else None
-        available = self._state.settle(name, channel, version)
-        if available and version is not None:
+    def _settle(self, name: str, channel: Channel) -> bool:
+        """Take in that the channel changed; return whether it has a value, and so may wake a node."""
+        available = self._state.settle(name, channel, self._version)
+        if available and self._version is not None:
             self.updated[name] = None
         return available
 

@@ -47,14 +47,17 @@ class Readers:
         channels = tuple(key for key in keys if key in self._channels)
         managed = tuple((key, self._managed[key]) for key in keys if key in self._managed and key not in self._channels)
         slot = self._slots.setdefault((channels, managed, identity if mapper is not None else None), len(self._slots))
+        bare = ROOT if list(keys) == [ROOT] else None
+        unstable = tuple(key for key in channels if type(self._channels[key]) not in _STABLE)
         return Reader(
             slot=slot,
             keys=channels,
             key_set=frozenset(channels),
             managed=managed,
             mapper=mapper,
-            bare=ROOT if list(keys) == [ROOT] else None,
-            unstable=tuple(key for key in channels if type(self._channels[key]) not in _STABLE),
+            bare=bare,
+            unstable=unstable,
+            is_plain=not (managed or mapper or bare or unstable),
         )
 
     def bare(self, channel: str) -> Reader:

@@ -105,13 +105,8 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
     if run.gate is not None and (yield from _is_stopped(run, "execute")):
         return _abort(run, "stopped", None, tasks)
     error = yield from (run_tasks(run, tasks) if run.request.cache is None else _with_cache(run, tasks))
-    if error is not None:
-        _abort(run, "task_failed", error, tasks)
-        # Only here: what a failed apply or plan leaves in the queue never reaches the consumer.
-        yield DELIVER
-        raise error
-    if run.has_questions:
-        return _pause_to_ask(run, tasks)
+    if error is not None or run.has_questions:
+        return (yield from _leave_open(run, tasks, error))
     if run.gate is None:
         _apply(run, tasks)
     elif not (yield from _apply_held(run, tasks, run.gate)):
@@ -150,6 +145,16 @@ def _open(run: Run, tasks: list[Task]) -> bool:
     if run.observe is not None:
         run.tell(StepPlanned(run.ns, run.step, told_plan(run.state, run.due(), tasks)))
     return True
+
+
+def _leave_open(run: Run, tasks: list[Task], error: BaseException | None) -> Step:
+    """End the run within its superstep: raise what a task raised, or pause because tasks ask."""
+    if error is None:
+        return _pause_to_ask(run, tasks)
+    _abort(run, "task_failed", error, tasks)
+    # Only here: what a failed apply or plan leaves in the queue never reaches the consumer.
+    yield DELIVER
+    raise error
 
 
 def _with_cache(run: Run, tasks: list[Task]) -> Running:

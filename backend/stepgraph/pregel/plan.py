@@ -28,36 +28,38 @@ def find_due(
     """
     program = state.program
     due = _pushed(state, warn) if TASKS in state.cares else []
-    for name in _candidates(program, state, updated):
+    if updated:
+        names = _woken(program, updated)
+    else:
+        names = program.nodes if state.versions else ()
+    for name in names:
         node = program.nodes[name]
         if fires(state, node):
             due.append((node, node.pull_path, MISSING))
     return due
 
 
-def _candidates(program: Program, state: ChannelState, updated: Collection[str] | None) -> Iterable[str]:
-    if not updated:
-        return program.nodes if state.versions else ()
+def _woken(program: Program, updated: Collection[str]) -> Collection[str]:
+    """Return the nodes that these channels may wake, sorted by name."""
+    wakes = program.wakes
     woken: tuple[str, ...] = ()
     for channel in updated:
-        names = program.wakes.get(channel)
-        if names is not None:
-            woken = names if not woken else (*woken, *names)
+        if channel in wakes:
+            woken = (*woken, *wakes[channel]) if woken else wakes[channel]
     # What one channel wakes is sorted already.
     return woken if len(woken) < 2 else sorted(set(woken))
 
 
 def fires(state: ChannelState, node: NodeProgram) -> bool:
     """Tell whether a trigger has a value that is newer than what the node has seen of it."""
-    seen = state.seen.get(node.name)
+    versions, seen = state.versions, state.seen.get(node.name)
     for trigger in node.triggers:
-        version = state.versions.get(trigger)
+        version = versions.get(trigger)
         if version is None:
             # Never written: only a value that was there from the beginning can wake, and only a node that never ran.
             is_new = seen is None and trigger in state.program.initial
         else:
-            known = None if seen is None else seen.get(trigger)
-            is_new = known is None or is_newer(version, known)
+            is_new = seen is None or trigger not in seen or is_newer(version, seen[trigger])
         if is_new and state.channels[trigger].is_available():
             return True
     return False
@@ -108,6 +110,8 @@ def warm_views(tasks: Iterable[Task], state: ChannelState) -> None:
 
 
 def _node_input(reader: Reader, state: ChannelState, moment: Moment, built: dict[int, object]) -> object:
+    if reader.is_plain:
+        return state.view(reader).read(state.values)
     if reader.slot in built:
         # Nodes of one superstep that read the same share what was built, since a schema's constructor may be slow.
         return copy(built[reader.slot])

@@ -84,8 +84,7 @@ class ChannelState:
         if version is not None:
             self.versions[name] = self.highest = version
             self.changed[name] = None
-        available = channel.is_available()
-        program = self.program
+        available, program = channel.is_available(), self.program
         if name in program.readable:
             self.values.put(name, channel.get() if available else MISSING)
         if name in program.caring:

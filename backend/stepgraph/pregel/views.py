@@ -53,7 +53,7 @@ class View:
         """Return a dict of its own of what is available."""
         if self._position != values.cut + len(values.changes):
             self.refresh(values)
-        return self.kept()
+        return self.kept() if self._gaps else self._kept.copy()
 
     def kept(self) -> dict[str, object]:
         """Return a dict of its own of what was available at the last refresh."""
