@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -88,6 +89,8 @@ NAMESPACES: list[Any] = [
     ("x", "langgraph"),
     (1,),
     ("a", 2),
+    ("a", "\x00"),
+    ("a", None),
 ]
 LISTS: list[dict[str, Any]] = [
     {},
@@ -130,6 +133,15 @@ PATHS: list[Any] = [
     "*",
     "f",
     "{s,f}",
+    "{a.b,s}",
+    "{a.zz,a}",
+    "{l,e,zz}",
+    "a.{b,c}.b",
+    "l[].b",
+    "{",
+    "s[{b}]",
+    "[*]",
+    "a.{}",
     "s.x",
     "[0]",
     ["l", "[*]", "b"],
@@ -145,6 +157,16 @@ DOCUMENT = {
     "f": 1.5,
     "t": (1, 2),
 }
+
+
+def _operations(library: Any, namespace: Any) -> list[Any]:
+    condition = library.MatchCondition("prefix", namespace)
+    return [
+        library.GetOp(namespace, "k"),
+        library.PutOp(namespace, "k", {}),
+        library.SearchOp(namespace),
+        library.ListNamespacesOp(match_conditions=(condition,)),
+    ]
 
 
 def both(moves: Moves) -> tuple[Any, Any]:
@@ -166,12 +188,25 @@ def test_a_filter_finds_the_same(wanted: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("namespace", NAMESPACES, ids=repr)
 def test_the_same_namespaces_are_refused(namespace: Any) -> None:
-    """In the same words, by a put and by a batch."""
+    """In the same words, by every way to name one."""
 
     def moves(library: Any) -> Any:
         store = library.InMemoryStore()
         operation = answer(lambda: store.batch([library.PutOp(namespace, "k", {}), library.GetOp(namespace, "k")]))
-        return [answer(lambda: store.put(namespace, "k", {})), operation]
+        return [
+            operation,
+            answer(lambda: store.put(namespace, "k", {})),
+            answer(lambda: store.get(namespace, "k")),
+            answer(lambda: store.search(namespace)),
+            answer(lambda: store.delete(namespace, "k")),
+            answer(lambda: store.list_namespaces(prefix=namespace)),
+            answer(lambda: store.list_namespaces(suffix=namespace)),
+            answer(lambda: asyncio.run(store.aget(namespace, "k"))),
+            answer(lambda: asyncio.run(store.asearch(namespace))),
+            answer(lambda: asyncio.run(store.adelete(namespace, "k"))),
+            answer(lambda: asyncio.run(store.alist_namespaces(prefix=namespace, suffix=namespace))),
+            *[answer(partial(library.validate_op_namespace, op)) for op in _operations(library, namespace)],
+        ]
 
     reference, ours = both(moves)
 
@@ -201,6 +236,15 @@ def test_a_path_leads_to_the_same_texts(path: Any) -> None:
             library.get_text_at_path(DOCUMENT, path),
             library.tokenize_path(path) if isinstance(path, str) else None,
         ]
+    )
+
+    assert ours == reference
+
+
+def test_a_path_goes_through_any_mapping_at_the_top() -> None:
+    """Which counts as the dict that it holds."""
+    reference, ours = both(
+        lambda library: [library.get_text_at_path(MappingProxyType({"a": {"b": 1}}), path) for path in ("$", "a.b")]
     )
 
     assert ours == reference

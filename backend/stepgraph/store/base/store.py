@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, cast
 
 from stepgraph.store.base.items import Item, Result, SearchItem
-from stepgraph.store.base.namespaces import validate_namespace
+from stepgraph.store.base.namespaces import validate_labels, validate_namespace
 from stepgraph.store.base.operations import (
     GetOp,
     ListNamespacesOp,
@@ -52,8 +52,8 @@ class BaseStore(ABC):
         refresh_ttl: bool | None = None,
     ) -> list[SearchItem]:
         """Return items below a namespace: those whose fields fit `filter`, the nearest to `query` first."""
-        refreshes = _refreshes(self, refresh_ttl)
-        op = SearchOp(namespace_prefix, filter, limit, offset, query, refreshes)
+        validate_labels(namespace_prefix)
+        op = SearchOp(namespace_prefix, filter, limit, offset, query, _refreshes(self, refresh_ttl))
         return cast(list[SearchItem], self.batch([op])[0])
 
     def put(
@@ -70,7 +70,7 @@ class BaseStore(ABC):
 
     def delete(self, namespace: tuple[str, ...], key: str) -> None:
         """Forget the item of that name, if there is one."""
-        self.batch([PutOp(namespace, str(key), None, ttl=None)])
+        self.batch([_delete_op(namespace, key)])
 
     def list_namespaces(
         self,
@@ -101,8 +101,8 @@ class BaseStore(ABC):
         refresh_ttl: bool | None = None,
     ) -> list[SearchItem]:
         """Return items below a namespace: those whose fields fit `filter`, the nearest to `query` first."""
-        refreshes = _refreshes(self, refresh_ttl)
-        op = SearchOp(namespace_prefix, filter, limit, offset, query, refreshes)
+        validate_labels(namespace_prefix)
+        op = SearchOp(namespace_prefix, filter, limit, offset, query, _refreshes(self, refresh_ttl))
         return cast(list[SearchItem], (await self.abatch([op]))[0])
 
     async def aput(
@@ -119,7 +119,7 @@ class BaseStore(ABC):
 
     async def adelete(self, namespace: tuple[str, ...], key: str) -> None:
         """Forget the item of that name, if there is one."""
-        await self.abatch([PutOp(namespace, str(key), None, ttl=None)])
+        await self.abatch([_delete_op(namespace, key)])
 
     async def alist_namespaces(
         self,
@@ -139,7 +139,13 @@ class BaseStore(ABC):
 
 
 def _get_op(store: BaseStore, namespace: tuple[str, ...], key: str, refresh_ttl: bool | None) -> GetOp:
+    validate_labels(namespace)
     return GetOp(namespace, str(key), _refreshes(store, refresh_ttl))
+
+
+def _delete_op(namespace: tuple[str, ...], key: str) -> PutOp:
+    validate_labels(namespace)
+    return PutOp(namespace, str(key), None, ttl=None)
 
 
 def _put_op(
@@ -167,4 +173,6 @@ def _refreshes(store: BaseStore, refresh_ttl: bool | None) -> bool:
 
 def _conditions(prefix: NamespacePath | None, suffix: NamespacePath | None) -> tuple[MatchCondition, ...]:
     given: list[tuple[Literal["prefix", "suffix"], NamespacePath | None]] = [("prefix", prefix), ("suffix", suffix)]
+    for _, path in given:
+        validate_labels(path or ())
     return tuple(MatchCondition(kind, path) for kind, path in given if path)
