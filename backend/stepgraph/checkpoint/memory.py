@@ -1,8 +1,10 @@
-"""The saver that keeps threads in memory, as differences whose values are encoded once and shared."""
+"""The saver that keeps threads in memory, as differences whose values are kept once and shared."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from random import Random
 from types import TracebackType
 from typing import Any, Self
@@ -10,8 +12,8 @@ from typing import Any, Self
 from stepgraph.checkpoint.base import SerializerProtocol
 from stepgraph.checkpoint.coroutines import InlineCoroutines
 from stepgraph.checkpoint.delta import CheckpointDelta
+from stepgraph.checkpoint.kept import History, cells_of, entry_of, forming, pairs
 from stepgraph.checkpoint.model import (
-    WRITES_IDX_MAP,
     ChannelVersions,
     Checkpoint,
     CheckpointMetadata,
@@ -19,18 +21,10 @@ from stepgraph.checkpoint.model import (
     get_checkpoint_id,
     get_checkpoint_metadata,
 )
-from stepgraph.checkpoint.packed import PackedHistory
 from stepgraph.checkpoint.persistent import PersistentDict
-from stepgraph.checkpoint.pruning import Head, checked_threads, kept_namespaces
+from stepgraph.checkpoint.pruning import Head, checked_runs, checked_threads, kept_namespaces
 from stepgraph.checkpoint.reading import Reader, address_of, config_of, is_wanted
-from stepgraph.checkpoint.records import (
-    Record,
-    StoredWrite,
-    difference,
-    everything,
-    refusing,
-    whole,
-)
+from stepgraph.checkpoint.records import Record, everything, whole
 from stepgraph.checkpoint.refused import parent_gone, place
 from stepgraph.checkpoint.versions import RandomVersions
 from stepgraph.scope import RunnableConfig
@@ -39,37 +33,50 @@ __all__ = ["InMemorySaver", "MemorySaver", "PersistentDict"]
 
 
 class InMemorySaver(RandomVersions, InlineCoroutines):
-    """Keeps threads for as long as it lives itself: for tests, notebooks and first steps."""
+    """Keeps threads for as long as it lives itself: for tests, notebooks and first steps.
 
-    def __init__(self, *, serde: SerializerProtocol | None = None, random: Random | None = None) -> None:
+    `factory` makes the dictionary that it keeps them in; one of another class is entered, and left with the saver.
+    """
+
+    saves_at_once = True
+
+    def __init__(
+        self,
+        *,
+        serde: SerializerProtocol | None = None,
+        factory: Callable[..., defaultdict[Any, Any]] = defaultdict,
+        random: Random | None = None,
+    ) -> None:
         super().__init__(serde=serde, random=random)
-        self._threads: dict[str, dict[str, PackedHistory]] = {}
+        self.storage: defaultdict[str, dict[str, Any]] = factory(dict)
+        self.stack = ExitStack()
+        if factory is not defaultdict:
+            self.stack.enter_context(self.storage)  # type: ignore[arg-type]  # a factory of its own makes such
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        """Keep everything: there is nothing to close."""
+    ) -> bool | None:
+        return self.stack.__exit__(kind, error, traceback)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        """Keep everything: there is nothing to close."""
+    ) -> bool | None:
+        return self.stack.__exit__(kind, error, traceback)
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the checkpoint that `config` names, or the thread's latest, with what is known about it."""
         thread_id, ns = address_of(config)
-        history = self._threads.get(thread_id, {}).get(ns)
+        history = self._history(thread_id, ns)
         record = None if history is None else history.get(get_checkpoint_id(config) or history.latest_id)
         if history is None or record is None:
             return None
-        reader = Reader(self.serde, thread_id, ns)
-        return reader.tuple(record, history.maps_of(record), history.writes_of(record.id))
+        return Reader(self.serde, thread_id, ns).tuple(record, record.maps, history.writes_of(record.id))
 
     def list(
         self,
@@ -84,50 +91,63 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         wanted_id = configurable.get("checkpoint_id")
         before_id = get_checkpoint_id(before) if before else None
         left = limit
-        for thread_id, ns, history, record in self._newest_first(configurable):
-            if (wanted_id and record.id != wanted_id) or (before_id and record.id >= before_id):
+        for thread_id, ns, history, checkpoint_id in self._newest_first(configurable):
+            if (wanted_id and checkpoint_id != wanted_id) or (before_id and checkpoint_id >= before_id):
                 continue
             reader = Reader(self.serde, thread_id, ns)
-            if filter and not is_wanted(reader.metadata(record), filter):
+            if filter and not is_wanted(reader.metadata(history.metadata(checkpoint_id), checkpoint_id), filter):
                 continue
             if left is not None:
                 if left <= 0:
                     return
                 left -= 1
-            yield reader.tuple(record, history.maps_of(record), history.writes_of(record.id))
+            record = history.get(checkpoint_id)
+            if record is not None:
+                yield reader.tuple(record, record.maps, history.writes_of(checkpoint_id))
 
-    def _newest_first(self, configurable: Mapping[str, Any]) -> Iterator[tuple[str, str, PackedHistory, Record]]:
+    def _newest_first(self, configurable: Mapping[str, Any]) -> Iterator[tuple[str, str, History, str]]:
         """Yield the checkpoints of one namespace after the other."""
-        threads = [str(configurable["thread_id"])] if configurable else list(self._threads)
+        threads = [str(configurable["thread_id"])] if configurable else list(self.storage)
         wanted_ns = configurable.get("checkpoint_ns")
         for thread_id in threads:
-            for ns, history in list(self._threads.get(thread_id, {}).items()):
-                if wanted_ns is None or ns == wanted_ns:
-                    for record in history.newest_first():
-                        yield thread_id, ns, history, record
+            for ns in list(self.storage.get(thread_id, ())):
+                history = self._history(thread_id, ns) if wanted_ns is None or ns == wanted_ns else None
+                if history is not None:
+                    for checkpoint_id in history.newest_first():
+                        yield thread_id, ns, history, checkpoint_id
 
-    def _history(self, thread_id: str, ns: str) -> PackedHistory:
+    def _history(self, thread_id: str, ns: str) -> History | None:
+        """Return what is kept of a namespace, None when there is nothing."""
+        namespaces = self.storage.get(thread_id)
+        found = None if namespaces is None else namespaces.get(ns)
+        if isinstance(found, dict):
+            # From a file: what made the dictionary knows no class of this saver.
+            found = namespaces[ns] = History(**found)  # type: ignore[index]  # found in it
+        return found
+
+    def _made_history(self, thread_id: str, ns: str) -> History:
         """Return where a namespace is kept; made in one move, as threads may ask for it at the same time."""
-        return self._threads.setdefault(thread_id, {}).setdefault(ns, PackedHistory())
+        found = self._history(thread_id, ns)
+        made: History = self.storage[thread_id].setdefault(ns, History()) if found is None else found
+        return made
 
     def put_delta(self, delta: CheckpointDelta) -> None:
         """Keep one checkpoint as the difference from its parent, which must be there."""
-        history = self._history(delta.thread_id, delta.ns)
-        maps = difference(delta, refusing(self.serde.dumps_typed))
-        chain = whole(maps.size)
-        if delta.parent_id is not None:
-            before = history.chain_of(delta.parent_id)
-            if before is None:
-                raise parent_gone(place(delta.thread_id, delta.ns, delta.id), delta.parent_id)
-            chain = before.next(maps.size)
-            parent = history.get(delta.parent_id) if chain.is_long else None
-            if parent is not None:
-                base = history.maps_of(parent)
-                base.put_over(maps)
-                maps, chain = base, whole(base.size)
-        updated = None if delta.updated is None else [*delta.updated]
-        metadata = self.serde.dumps_typed(dict(delta.metadata))
-        history.add(Record(delta.id, delta.parent_id, delta.ts, maps, updated, metadata, chain))
+        thread_id, ns, checkpoint_id, parent_id = delta[:4]
+        history = self._made_history(thread_id, ns)
+        if parent_id is not None and parent_id not in history.kept:
+            raise parent_gone(place(thread_id, ns, checkpoint_id), parent_id)
+        form = forming(self.serde)
+        entry = (
+            parent_id,
+            delta.ts,
+            tuple([part for key, value in delta.metadata.items() for part in (key, form("the metadata", value))]),
+            delta.updated,
+            cells_of(delta, form),
+            tuple([part for node, known in delta.seen.items() for part in (node, pairs(known))]),
+            parent_id is None,
+        )
+        history.add(checkpoint_id, entry)
 
     def put(
         self,
@@ -139,49 +159,82 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         """Keep a whole checkpoint; values whose version the parent has too are shared with it."""
         del new_versions  # the parent's versions say the same
         thread_id, ns = address_of(config)
-        history = self._history(thread_id, ns)
+        history = self._made_history(thread_id, ns)
         parent_id = get_checkpoint_id(config)
         parent = history.get(parent_id)
-        known = None if parent is None else history.maps_of(parent)
-        maps = everything(checkpoint, known, refusing(self.serde.dumps_typed))
-        told = self.serde.dumps_typed(get_checkpoint_metadata(config, metadata))
-        updated = checkpoint.get("updated_channels")
-        history.add(Record(checkpoint["id"], parent_id, checkpoint["ts"], maps, updated, told, whole(maps.size)))
-        return config_of(thread_id, ns, checkpoint["id"])
+        form = forming(self.serde)
+        maps = everything(checkpoint, None if parent is None else parent.maps, form)
+        told = {key: form("the metadata", value) for key, value in get_checkpoint_metadata(config, metadata).items()}
+        record = Record(
+            checkpoint["id"],
+            parent_id,
+            checkpoint["ts"],
+            maps,
+            checkpoint.get("updated_channels"),
+            told,
+            whole(maps.size),
+        )
+        history.add(record.id, entry_of(record))
+        return config_of(thread_id, ns, record.id)
 
     def put_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
         """Keep the writes of one task on the checkpoint that `config` names; a kept ordinary write stays as it is."""
         thread_id, ns = address_of(config)
-        encoded = refusing(self.serde.dumps_typed)
-        stored = [
-            StoredWrite(task_id, channel, encoded(channel, value), task_path, WRITES_IDX_MAP.get(channel, position))
-            for position, (channel, value) in enumerate(writes)
-        ]
-        self._history(thread_id, ns).keep_writes(config["configurable"]["checkpoint_id"], stored)
+        form = forming(self.serde)
+        pairs_of_form = [part for channel, value in writes for part in (channel, form(channel, value))]
+        row = (task_id, task_path, *pairs_of_form)
+        self._made_history(thread_id, ns).keep_writes(config["configurable"]["checkpoint_id"], row)
 
     def delete_thread(self, thread_id: str) -> None:
         """Forget a thread."""
-        self._threads.pop(str(thread_id), None)
+        self.storage.pop(str(thread_id), None)
+
+    def delete_for_runs(self, run_ids: Sequence[str]) -> None:
+        """Forget the checkpoints whose metadata names one of these runs; what went on from them stays."""
+        runs = checked_runs(run_ids)
+        for thread_id, namespaces in list(self.storage.items()):
+            for ns in list(namespaces):
+                history = self._history(thread_id, ns)
+                if history is not None:
+                    reader = Reader(self.serde, thread_id, ns)
+                    unwanted = {
+                        name
+                        for name in list(history.kept)
+                        if reader.metadata(history.metadata(name), name).get("run_id") in runs
+                    }
+                    if unwanted:
+                        namespaces[ns] = history.forget(unwanted)
 
     def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
         """Give another thread what it lacks of a thread; the values are shared, as nobody changes them."""
-        for ns, history in list(self._threads.get(str(source_thread_id), {}).items()):
-            self._history(str(target_thread_id), ns).take_missing(history)
+        source, target = str(source_thread_id), str(target_thread_id)
+        for ns in list(self.storage.get(source, ())):
+            history = self._history(source, ns)
+            if history is not None:
+                self._made_history(target, ns).take_missing(history)
 
     def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """Forget what came before the latest checkpoints of threads, or all of them."""
         for thread_id in checked_threads(thread_ids, strategy):
-            histories = self._threads.pop(thread_id, {})
             if strategy == "delete":
-                continue
-            found = {ns: history.get(history.latest_id) for ns, history in histories.items()}
-            latest = {ns: head for ns, head in found.items() if head is not None}
-            reader = Reader(self.serde, thread_id, "")
-            heads = {ns: Head(head.id, reader.metadata(head).get("parents", {})) for ns, head in latest.items()}
-            for ns in kept_namespaces(heads):
-                self._threads.setdefault(thread_id, {})[ns] = histories[ns].only(latest[ns])
+                self.storage.pop(thread_id, None)
+            else:
+                self._keep_latest(thread_id)
+
+    def _keep_latest(self, thread_id: str) -> None:
+        found = {ns: self._history(thread_id, ns) for ns in list(self.storage.get(thread_id, ()))}
+        heads: dict[str, Head] = {}
+        left: dict[str, History] = {}
+        reader = Reader(self.serde, thread_id, "")
+        for ns, history in found.items():
+            record = None if history is None else history.get(history.latest_id)
+            if history is not None and record is not None:
+                heads[ns] = Head(record.id, reader.metadata(record.metadata, record.id).get("parents", {}))
+                left[ns] = history.only(record)
+        if found:
+            self.storage[thread_id] = {ns: left[ns] for ns in kept_namespaces(heads)}
 
 
 MemorySaver = InMemorySaver

@@ -24,6 +24,13 @@ def checked_threads(thread_ids: Sequence[str], strategy: str) -> list[str]:
     return [str(thread_id) for thread_id in thread_ids]
 
 
+def checked_runs(run_ids: Sequence[str]) -> frozenset[str]:
+    """Return the ids of runs as texts; refuse a single text."""
+    if isinstance(run_ids, str):
+        raise TypeError("run_ids must be a sequence of run IDs, not a str")
+    return frozenset(map(str, run_ids))
+
+
 def kept_namespaces(heads: Mapping[str, Head]) -> Iterable[str]:
     """Yield the namespaces of which the latest checkpoint stays.
 

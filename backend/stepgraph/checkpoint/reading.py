@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from stepgraph.checkpoint.model import FORMAT, Checkpoint, CheckpointTuple
-from stepgraph.checkpoint.records import Encoded, Maps, Record, StoredWrite
+from stepgraph.checkpoint.records import Encoded, Form, Maps, Record, StoredWrite
 from stepgraph.checkpoint.refused import place, unreadable
 from stepgraph.checkpoint.serde.base import SerializerProtocol
 from stepgraph.scope import RunnableConfig
@@ -31,9 +31,11 @@ class Reader:
         self._thread_id = thread_id
         self._ns = ns
 
-    def metadata(self, record: Record) -> Any:
+    def metadata(self, form: Encoded | Mapping[str, Form], checkpoint_id: str) -> Any:
         """Return how a checkpoint came about."""
-        return self._value(record.metadata, "the metadata", record.id)
+        if isinstance(form, Mapping):
+            return {key: self._value(value, "the metadata", checkpoint_id) for key, value in form.items()}
+        return self._value(form, "the metadata", checkpoint_id)
 
     def tuple(self, record: Record, maps: Maps, writes: Iterable[StoredWrite]) -> CheckpointTuple:
         """Return a checkpoint with what is known about it; `maps` are taken, not copied."""
@@ -57,11 +59,13 @@ class Reader:
         ]
         parent = None if record.parent_id is None else config_of(self._thread_id, self._ns, record.parent_id)
         own = config_of(self._thread_id, self._ns, record.id)
-        return CheckpointTuple(own, checkpoint, self.metadata(record), parent, pending)
+        return CheckpointTuple(own, checkpoint, self.metadata(record.metadata, record.id), parent, pending)
 
-    def _value(self, form: Encoded, what: str, checkpoint_id: str) -> Any:
+    def _value(self, form: Any, what: str, checkpoint_id: str) -> Any:
+        if not isinstance(form, (tuple, list)):
+            return form
         try:
-            return self._serde.loads_typed(form)
+            return self._serde.loads_typed((form[0], form[1]))
         except Exception as error:  # whatever a user's class or broken bytes raise
             raise unreadable(place(self._thread_id, self._ns, checkpoint_id), what, error) from error
 

@@ -11,6 +11,8 @@ from stepgraph.checkpoint.delta import CheckpointDelta, Version
 from stepgraph.checkpoint.model import Checkpoint
 
 Encoded: TypeAlias = tuple[str, bytes]
+Form: TypeAlias = Encoded | str | int | float | bytes
+"""A value as it is kept: encoded, or itself when nothing can change it."""
 
 # Small states are not copied whole more often than this; reading so many differences costs next to nothing.
 _FEWEST_DIFFERENCES = 32
@@ -20,7 +22,7 @@ _FEWEST_DIFFERENCES = 32
 class Maps:
     """What a checkpoint says of channels and nodes; `values` has None for a channel that was cleared."""
 
-    values: dict[str, Encoded | None]
+    values: dict[str, Any]  # forms; those of savers that write bytes are all encoded
     versions: dict[str, Version]
     seen: dict[str, dict[str, Version]]
 
@@ -79,7 +81,7 @@ class Record:
     ts: str
     maps: Maps
     updated: list[str] | None
-    metadata: Encoded
+    metadata: Encoded | dict[str, Form]
     chain: Chain
 
 
@@ -89,7 +91,7 @@ class StoredWrite:
 
     task_id: str
     channel: str
-    value: Encoded
+    value: Any  # a form
     task_path: str
     index: int
 
@@ -122,16 +124,16 @@ def in_order(writes: Any) -> list[StoredWrite]:
 
 def difference(delta: CheckpointDelta, encoded: Callable[[str, object], Encoded]) -> Maps:
     """Return what a delta changes, with the values encoded."""
-    values: dict[str, Encoded | None] = {name: encoded(name, form) for name, form in delta.values.items()}
+    values: dict[str, Any] = {name: encoded(name, form) for name, form in delta.values.items()}
     values.update(dict.fromkeys(delta.cleared))
     return Maps(values, dict(delta.versions), {node: dict(known) for node, known in delta.seen.items()})
 
 
-def everything(checkpoint: Checkpoint, parent: Maps | None, encoded: Callable[[str, object], Encoded]) -> Maps:
+def everything(checkpoint: Checkpoint, parent: Maps | None, encoded: Callable[[str, object], Form]) -> Maps:
     """Return what a whole checkpoint says; a value whose version the parent has too is the parent's."""
     known = Maps({}, {}, {}) if parent is None else parent
     given: Mapping[str, Any] = checkpoint["channel_values"]
-    values: dict[str, Encoded | None] = {}
+    values: dict[str, Any] = {}
     for name, version in checkpoint["channel_versions"].items():
         if name in known.values and known.versions.get(name) == version:
             values[name] = known.values[name]

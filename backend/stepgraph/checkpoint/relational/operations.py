@@ -192,7 +192,9 @@ class Operations:
         rows = yield Statement(self._said.heads, (thread_id,))
         latest = {row[0]: record_of(row[1:], place(thread_id, row[0], row[1])) for row in rows}
         reader = Reader(self._serde, thread_id, "")
-        heads = {ns: Head(head.id, reader.metadata(head).get("parents", {})) for ns, head in latest.items()}
+        heads = {
+            ns: Head(head.id, reader.metadata(head.metadata, head.id).get("parents", {})) for ns, head in latest.items()
+        }
         kept = frozenset(kept_namespaces(heads))
         for ns, head in latest.items():
             address = Address(thread_id, ns)
@@ -222,7 +224,7 @@ class Operations:
             return True
         thread_id, ns, *kept = row
         record = record_of(kept, place(thread_id, ns, kept[0]))
-        return is_wanted(Reader(self._serde, thread_id, ns).metadata(record), wanted)
+        return is_wanted(Reader(self._serde, thread_id, ns).metadata(record.metadata, record.id), wanted)
 
     def _tuples(self, rows: Rows) -> Operation[list[CheckpointTuple]]:
         """Return the checkpoints of listed rows, in their order."""
