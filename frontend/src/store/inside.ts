@@ -1,6 +1,7 @@
 /** What a superstep's events tell of graphs inside its nodes, apart from what they tell of the root. Pure. */
 
 import type { AnyEvent, Question, StepAborted } from "../protocol/generated";
+import { pathOf } from "./innerPath";
 
 /** The events of the root graph. The same array where there are no others. */
 export function rootEvents(events: readonly AnyEvent[]): readonly AnyEvent[] {
@@ -40,12 +41,7 @@ export function insideRuns(events: readonly AnyEvent[]): readonly InsideRun[] {
       take(steps, event);
     }
   }
-  return [...runs].map(([ns, steps]) => ({ ns, path: pathOf(ns), steps }));
-}
-
-/** "sub:9f2f|deeper:02ab" is told as sub and deeper: what follows a colon numbers the run. */
-function pathOf(ns: string): readonly string[] {
-  return ns.split("|").map((part) => part.split(":")[0] ?? part);
+  return [...runs].map(([ns, steps]) => ({ ns, path: pathOf(ns).split("|"), steps }));
 }
 
 function take(steps: InsideStep[], event: AnyEvent): void {

@@ -20,37 +20,22 @@ import {
   type TaskRetried,
   type TaskStarted,
   WARNINGS_IN_SNAPSHOT,
-  type Writer,
 } from "../protocol/generated";
-import {
-  type Called,
-  callChannel,
-  compileCells,
-  heldBy,
-  putBackCells,
-  refuseWrites,
-  restCells,
-  restoreCells,
-  seeTriggers,
-} from "./fold/cells";
-import { clearUndo, type Draft, draftOf, pictureOf } from "./fold/draft";
+import { beginBoard, callBoard, commitBoard, planBoard, putBackBoard, restoreBoard } from "./fold/board";
+import { type Called, compileCells, refuseWrites, seeTriggers } from "./fold/cells";
+import { type Draft, draftOf, pictureOf } from "./fold/draft";
+import { clearInside, endInside, takeInside } from "./fold/inside";
 import {
   compileNodes,
   failTask,
   finishTask,
-  giveUpNodes,
-  goBack,
   hearTask,
   interruptTask,
   joinTask,
-  planNodes,
-  restNodes,
   startTask,
-  viaOf,
-  wakesOf,
 } from "./fold/nodes";
 import { askQuestions, forgetQuestions, planQuestions, startQuestions } from "./fold/questions";
-import { goOn, runAfter } from "./fold/runs";
+import { goOn, goOnInside, runAfter } from "./fold/runs";
 import {
   abortStep,
   beginStep,
@@ -80,10 +65,18 @@ export function reduce(before: Snapshot, frames: readonly Numbered[]): Snapshot 
 /** Take one more event into the draft. */
 export function apply(draft: Draft, { seq, event }: Numbered): void {
   draft.seq = seq;
-  // What happens inside a subgraph is told in the log, and is not the root's.
-  if (event.ns === "" || event.type === "engine.warned") {
+  if (event.ns === "" || isOfTheRun(event)) {
     applyRoot(draft, event);
+    endInside(draft, event);
+  } else {
+    goOnInside(draft, event);
+    takeInside(draft, event);
   }
+}
+
+/** What is told of the whole run, wherever it happens. */
+function isOfTheRun({ type }: AnyEvent): boolean {
+  return type === "engine.warned" || type === "run.paused";
 }
 
 type TaskEvent =
@@ -184,7 +177,7 @@ function applyWork(draft: Draft, event: TaskEvent | ChannelEvent): void {
     case "channel.updated":
     case "channel.finished":
       goOn(draft, event.step);
-      callChannel(draft, event, writersOf(draft, event));
+      callBoard(draft, event, draft.open?.source === "update" ? "edit" : "tasks");
       break;
     case "channel.conflicted":
       goOn(draft, event.step);
@@ -196,8 +189,9 @@ function applyWork(draft: Draft, event: TaskEvent | ChannelEvent): void {
 }
 
 function compiled(draft: Draft, event: GraphCompiled): void {
-  compileCells(draft, event);
-  compileNodes(draft, event);
+  compileCells(draft, event.channels, draft.graph?.channels);
+  compileNodes(draft, event.nodes);
+  clearInside(draft);
   draft.managed = {};
   draft.graph = event;
   draft.rejected = null;
@@ -206,24 +200,8 @@ function compiled(draft: Draft, event: GraphCompiled): void {
 function planned(draft: Draft, event: StepPlanned): void {
   goOn(draft, event.step);
   begin(draft, event.run, event.step);
-  takePart(
-    draft,
-    planNodes(draft, event.step, event.tasks, (channel) => heldBy(draft, channel)),
-  );
+  takePart(draft, planBoard(draft, event));
   planQuestions(draft, event.tasks);
-  const managed = event.tasks[0]?.managed;
-  draft.managed = managed === undefined ? draft.managed : { ...draft.managed, ...managed };
-}
-
-/** Who wrote, and how: a person's edit, or what the tasks told. */
-function writersOf(draft: Draft, event: Called): readonly Writer[] {
-  if (event.type !== "channel.updated") {
-    return [];
-  }
-  const { step, channel } = event;
-  const isEdit = draft.open?.source === "update";
-  const nodes = new Set(event.writes.map(({ node }) => node));
-  return [...nodes].map((node) => ({ node, via: isEdit ? "edit" : viaOf(draft, node, channel), step }));
 }
 
 function edited(draft: Draft, event: StateEdited): void {
@@ -236,16 +214,13 @@ function committed(draft: Draft, event: StepCommitted): void {
   if (draft.open === null) {
     begin(draft, event.run, event.step);
   }
-  for (const node of draft.open?.nodes ?? []) {
-    seeTriggers(draft, node, wakesOf(draft, node));
-  }
+  commitBoard(draft, draft.open?.nodes ?? []);
   if (event.source === "input" && draft.open?.source !== "update") {
     // A new input throws away what was due, and that counts as seen.
     for (const { node, wakes } of draft.next) {
       seeTriggers(draft, node, wakes);
     }
   }
-  clearUndo(draft);
   commitStep(draft, event);
   forgetQuestions(draft);
 }
@@ -255,14 +230,14 @@ function aborted(draft: Draft, event: StepAborted): void {
   if (draft.open === null) {
     begin(draft, event.run, event.step);
   }
-  putBack(draft);
+  putBackBoard(draft, draft.open?.nodes ?? []);
   abortStep(draft, draft.seq, event);
 }
 
 function restored(draft: Draft, event: StateRestored): void {
   giveUp(draft);
-  restoreCells(draft, event.cells);
-  goBack(draft, event.step);
+  restoreBoard(draft, event);
+  clearInside(draft);
   if (event.checkpoint !== draft.checkpoint) {
     forgetQuestions(draft);
   }
@@ -277,19 +252,13 @@ function begin(draft: Draft, run: string, step: number): void {
   }
   giveUp(draft);
   beginStep(draft, run, step);
-  restCells(draft);
-  restNodes(draft);
+  beginBoard(draft);
 }
 
 /** Nobody told how the open superstep ended. */
 function giveUp(draft: Draft): void {
   if (draft.open !== null) {
-    putBack(draft);
+    putBackBoard(draft, draft.open.nodes);
     abortStep(draft, draft.seq - 1, null);
   }
-}
-
-function putBack(draft: Draft): void {
-  putBackCells(draft);
-  giveUpNodes(draft, draft.open?.nodes ?? []);
 }

@@ -7,13 +7,13 @@ import type {
   ChannelConsumed,
   ChannelFinished,
   ChannelUpdated,
-  GraphCompiled,
+  GraphChannel,
   Preview,
   RestoredCell,
   Wake,
   Writer,
 } from "../../protocol/generated";
-import { clearUndo, type Draft, putCell, putUndo, setCells } from "./draft";
+import { type Board, clearUndo, putCell, putUndo, setCells } from "./draft";
 
 const MISSING: Preview = { kind: "missing", text: "" };
 const JOIN = "NamedBarrierValue";
@@ -21,59 +21,63 @@ const JOIN = "NamedBarrierValue";
 export type Called = ChannelConsumed | ChannelFinished | ChannelUpdated;
 
 /** The graph's channels. Those that were there before, of the same kind, keep their cells. */
-export function compileCells(draft: Draft, event: GraphCompiled): void {
-  const kinds = new Map((draft.graph?.channels ?? []).map(({ name, kind }) => [name, kind]));
-  const before = draft.cells;
-  const undo = Object.values(draft.undo);
-  setCells(draft, {});
-  for (const { name, kind, initial } of event.channels) {
-    const kept = kinds.get(name) === kind ? own(before, name) : undefined;
-    putCell(draft, kept ?? { ...blankCell(name), value: initial, available: initial.kind !== "missing" });
+export function compileCells(
+  board: Board,
+  channels: readonly GraphChannel[],
+  channelsBefore: readonly GraphChannel[] = [],
+): void {
+  const kinds = new Map(channelsBefore.map(({ name, kind }) => [name, kind]));
+  const before = board.cells;
+  const undo = Object.values(board.undo);
+  setCells(board, {});
+  for (const channel of channels) {
+    const kept = kinds.get(channel.name) === channel.kind ? own(before, channel.name) : undefined;
+    putCell(board, kept ?? unwrittenCell(channel));
   }
-  draft.touched = null;
-  clearUndo(draft);
-  for (const cell of undo.filter(({ name }) => touchedIn(draft).has(name))) {
-    putUndo(draft, cell);
+  board.touched = null;
+  clearUndo(board);
+  for (const cell of undo.filter(({ name }) => touchedIn(board).has(name))) {
+    putUndo(board, cell);
   }
 }
 
 /** The live end is another checkpoint now. */
-export function restoreCells(draft: Draft, cells: readonly RestoredCell[]): void {
-  const before = draft.cells;
-  setCells(draft, {});
+export function restoreCells(board: Board, cells: readonly RestoredCell[]): void {
+  const before = board.cells;
+  setCells(board, {});
   for (const name of Object.keys(before)) {
-    putCell(draft, blankCell(name));
+    putCell(board, blankCell(name));
   }
   for (const { channel, value, version, available, seenBy } of cells) {
     const held = own(before, channel);
     // The same version of the same value was written by the same nodes.
     const isSame = held !== undefined && held.version === version && isSameValue(held.value, value);
     const writers = isSame ? held.writers : [];
-    putCell(draft, { ...blankCell(channel), value, version, available, seenBy, writers });
+    putCell(board, { ...blankCell(channel), value, version, available, seenBy, writers });
   }
-  draft.touched = new Set();
-  clearUndo(draft);
+  board.touched = new Set();
+  clearUndo(board);
 }
 
 /** Who wrote what the channel holds. */
-export function heldBy(draft: Draft, channel: string): readonly Writer[] {
-  return cellOf(draft, channel).writers;
+export function heldBy(board: Board, channel: string): readonly Writer[] {
+  return cellOf(board, channel).writers;
 }
 
 /** A superstep begins: what the one before did to cells is no longer told. */
-export function restCells(draft: Draft): void {
-  for (const touched of touchedIn(draft)) {
-    const { name, value, version, available, seenBy, writers } = cellOf(draft, touched);
-    putCell(draft, { ...blankCell(name), value, version, available, seenBy, writers });
+export function restCells(board: Board): void {
+  for (const touched of touchedIn(board)) {
+    const { name, value, version, available, seenBy, writers } = cellOf(board, touched);
+    putCell(board, { ...blankCell(name), value, version, available, seenBy, writers });
   }
-  draft.touched = new Set();
-  clearUndo(draft);
+  board.touched = new Set();
+  clearUndo(board);
 }
 
 /** A channel's `update()`, `consume()` or `finish()` was called; `writers` are those of its writes. */
-export function callChannel(draft: Draft, event: Called, writers: readonly Writer[]): void {
-  const { cell, before } = touch(draft, event.channel);
-  putCell(draft, {
+export function callChannel(board: Board, event: Called, writers: readonly Writer[]): void {
+  const { cell, before } = touch(board, event.channel);
+  putCell(board, {
     ...cell,
     value: valueAfter(cell, event),
     previous: before.value,
@@ -89,30 +93,30 @@ export function callChannel(draft: Draft, event: Called, writers: readonly Write
 }
 
 /** `update()` refused the writes; the value stays as it is. */
-export function refuseWrites(draft: Draft, event: ChannelConflicted): void {
-  const { cell } = touch(draft, event.channel);
+export function refuseWrites(board: Board, event: ChannelConflicted): void {
+  const { cell } = touch(board, event.channel);
   const { code, sentence, repairs } = event;
-  putCell(draft, { ...cell, writes: event.writes, conflict: { code, sentence, repairs } });
+  putCell(board, { ...cell, writes: event.writes, conflict: { code, sentence, repairs } });
 }
 
 /** The node took part in a committed superstep, with these versions of its triggers. */
-export function seeTriggers(draft: Draft, node: string, wakes: readonly Wake[]): void {
+export function seeTriggers(board: Board, node: string, wakes: readonly Wake[]): void {
   for (const { channel, version } of wakes) {
-    const cell = cellOf(draft, channel);
+    const cell = cellOf(board, channel);
     if (version !== null && own(cell.seenBy, node) !== version) {
       const seenBy = { ...cell.seenBy };
       put(seenBy, node, version);
-      putCell(draft, { ...cell, seenBy });
+      putCell(board, { ...cell, seenBy });
     }
   }
 }
 
 /** The superstep came to nothing. What was written, returned and refused stays told. */
-export function putBackCells(draft: Draft): void {
-  for (const before of Object.values(draft.undo)) {
-    const cell = cellOf(draft, before.name);
+export function putBackCells(board: Board): void {
+  for (const before of Object.values(board.undo)) {
+    const cell = cellOf(board, before.name);
     const { value, version, available, writers } = before;
-    putCell(draft, {
+    putCell(board, {
       ...cell,
       value,
       version,
@@ -123,31 +127,36 @@ export function putBackCells(draft: Draft): void {
       changed: false,
     });
   }
-  clearUndo(draft);
+  clearUndo(board);
 }
 
-function touch(draft: Draft, name: string): { cell: Cell; before: Cell } {
-  const cell = cellOf(draft, name);
-  touchedIn(draft).add(name);
-  const before = own(draft.undo, name);
+function touch(board: Board, name: string): { cell: Cell; before: Cell } {
+  const cell = cellOf(board, name);
+  touchedIn(board).add(name);
+  const before = own(board.undo, name);
   if (before === undefined) {
-    putUndo(draft, cell);
+    putUndo(board, cell);
   }
   return { cell, before: before ?? cell };
 }
 
-function touchedIn(draft: Draft): Set<string> {
-  if (draft.touched === null) {
-    const touched = Object.values(draft.cells).filter(
+function touchedIn(board: Board): Set<string> {
+  if (board.touched === null) {
+    const touched = Object.values(board.cells).filter(
       (cell) => cell.returned !== null || cell.conflict !== null,
     );
-    draft.touched = new Set(touched.map((cell) => cell.name));
+    board.touched = new Set(touched.map((cell) => cell.name));
   }
-  return draft.touched;
+  return board.touched;
 }
 
-function cellOf(draft: Draft, name: string): Cell {
-  return own(draft.cells, name) ?? blankCell(name);
+function cellOf(board: Board, name: string): Cell {
+  return own(board.cells, name) ?? blankCell(name);
+}
+
+/** A channel before any write. */
+export function unwrittenCell({ name, initial }: GraphChannel): Cell {
+  return { ...blankCell(name), value: initial, available: initial.kind !== "missing" };
 }
 
 /** A channel that nothing was told of. */

@@ -1,21 +1,34 @@
 /** A picture while events change it. What no event touches is shared with the picture before. */
 
 import { put } from "../../base/record";
-import type { Cell, NodeView, Snapshot } from "../../protocol/generated";
+import type { Cell, InnerView, NodeView, Preview, Snapshot } from "../../protocol/generated";
 
 type Records = "cells" | "nodes" | "undo";
 
-/** A snapshot whose fields may be set. Its records are shared until the first write. */
-export type Draft = { -readonly [Field in Exclude<keyof Snapshot, Records>]: Snapshot[Field] } & {
+/** What is told of one graph, the root or one inside of a node. Its records are shared until the first write. */
+export interface Board {
   cells: Record<string, Cell>;
   undo: Record<string, Cell>;
   nodes: Record<string, NodeView>;
-  /** The records that are this draft's own copies. */
+  managed: { readonly [key: string]: Preview };
+  /** The records that are this board's own copies. */
   readonly copied: Set<Records>;
   /** The channels that the newest superstep touched, and the nodes that are not idle; null until they are looked for. */
   touched: Set<string> | null;
   atWork: Set<string> | null;
-};
+}
+
+type Writable<Shape> = { -readonly [Field in Exclude<keyof Shape, keyof Board>]: Shape[Field] };
+
+/** A snapshot whose fields may be set. */
+export type Draft = Writable<Snapshot> &
+  Board & {
+    /** The graphs inside that changed, by path; the others are in `inner` as they were. */
+    readonly inside: Map<string, InnerDraft>;
+  };
+
+/** The newest run of a graph inside, whose fields may be set. */
+export type InnerDraft = Writable<InnerView> & Board;
 
 /** The picture before anything happened. */
 export const EMPTY: Snapshot = {
@@ -53,52 +66,72 @@ export const EMPTY: Snapshot = {
 };
 
 export function draftOf(snapshot: Snapshot): Draft {
-  return { ...snapshot, copied: new Set(), touched: null, atWork: null };
+  return { ...boardOf(snapshot), inside: new Map() };
+}
+
+/** What is told of one graph, ready to be changed. */
+export function boardOf<Told extends Pick<Board, "cells" | "managed" | "nodes" | "undo">>(
+  told: Told,
+): Told & Board {
+  return { ...told, copied: new Set(), touched: null, atWork: null };
 }
 
 /** The picture now. The draft can go on; what it writes later is not in it. */
 export function pictureOf(draft: Draft): Snapshot {
-  const { copied, touched: _touched, atWork: _atWork, ...snapshot } = draft;
-  copied.clear();
-  const open = draft.open === null ? null : { ...draft.open, seqTo: draft.seq };
-  return { ...snapshot, open };
-}
-
-export function putCell(draft: Draft, cell: Cell): void {
-  if (!draft.copied.has("cells")) {
-    setCells(draft, { ...draft.cells });
+  const { inside, ...changed } = draft;
+  if (inside.size > 0) {
+    draft.inner = {
+      ...draft.inner,
+      ...Object.fromEntries([...inside].map(([path, run]) => [path, toldOf(run)])),
+    };
+    inside.clear();
   }
-  put(draft.cells, cell.name, cell);
+  const open = draft.open === null ? null : { ...draft.open, seqTo: draft.seq };
+  return { ...toldOf(changed), inner: draft.inner, open };
 }
 
-/** Replace all cells by a record that is the draft's own. */
-export function setCells(draft: Draft, cells: Record<string, Cell>): void {
-  draft.cells = cells;
-  draft.copied.add("cells");
+/** What a board tells now. The board can go on. */
+function toldOf<Told extends Board>(board: Told): Omit<Told, "atWork" | "copied" | "touched"> {
+  const { copied, touched: _touched, atWork: _atWork, ...told } = board;
+  copied.clear();
+  return told;
+}
+
+export function putCell(board: Board, cell: Cell): void {
+  if (!board.copied.has("cells")) {
+    setCells(board, { ...board.cells });
+  }
+  put(board.cells, cell.name, cell);
+}
+
+/** Replace all cells by a record that is the board's own. */
+export function setCells(board: Board, cells: Record<string, Cell>): void {
+  board.cells = cells;
+  board.copied.add("cells");
 }
 
 /** How a cell was before the open superstep. */
-export function putUndo(draft: Draft, cell: Cell): void {
-  if (!draft.copied.has("undo")) {
-    draft.undo = { ...draft.undo };
-    draft.copied.add("undo");
+export function putUndo(board: Board, cell: Cell): void {
+  if (!board.copied.has("undo")) {
+    board.undo = { ...board.undo };
+    board.copied.add("undo");
   }
-  put(draft.undo, cell.name, cell);
+  put(board.undo, cell.name, cell);
 }
 
 /** Nothing can be put back. */
-export function clearUndo(draft: Draft): void {
-  draft.undo = {};
-  draft.copied.add("undo");
+export function clearUndo(board: Board): void {
+  board.undo = {};
+  board.copied.add("undo");
 }
 
-export function putNode(draft: Draft, view: NodeView): void {
-  if (!draft.copied.has("nodes")) {
-    draft.nodes = { ...draft.nodes };
-    draft.copied.add("nodes");
+export function putNode(board: Board, view: NodeView): void {
+  if (!board.copied.has("nodes")) {
+    board.nodes = { ...board.nodes };
+    board.copied.add("nodes");
   }
-  put(draft.nodes, view.name, view);
+  put(board.nodes, view.name, view);
   if (view.status !== "idle") {
-    draft.atWork?.add(view.name);
+    board.atWork?.add(view.name);
   }
 }

@@ -2,7 +2,7 @@
 
 import { own, put } from "../../base/record";
 import {
-  type GraphCompiled,
+  type GraphNode,
   type NodeView,
   OUTPUT_CHARACTERS,
   type PlannedTask,
@@ -14,130 +14,131 @@ import {
   type Write,
   type Writer,
 } from "../../protocol/generated";
-import { type Draft, putNode } from "./draft";
+import { type Board, putNode } from "./draft";
 
 /** The graph's nodes; none has run. */
-export function compileNodes(draft: Draft, event: GraphCompiled): void {
-  draft.nodes = {};
-  draft.copied.add("nodes");
-  draft.atWork = new Set();
-  for (const { name } of event.nodes) {
-    putNode(draft, blankNode(name));
+export function compileNodes(board: Board, nodes: readonly GraphNode[]): void {
+  board.nodes = {};
+  board.copied.add("nodes");
+  board.atWork = new Set();
+  for (const { name } of nodes) {
+    putNode(board, blankNode(name));
   }
 }
 
 /** Every node is idle; what it did last stays told. */
-export function restNodes(draft: Draft): void {
-  for (const name of atWorkIn(draft)) {
-    const view = viewOf(draft, name);
-    putNode(draft, view.status === "idle" ? view : { ...view, status: "idle" });
+export function restNodes(board: Board): void {
+  for (const name of atWorkIn(board)) {
+    const view = viewOf(board, name);
+    putNode(board, view.status === "idle" ? view : { ...view, status: "idle" });
   }
-  draft.atWork = new Set();
+  board.atWork = new Set();
 }
 
 /** Every node is idle, and what a node did after that superstep is of another branch, so it is forgotten. */
-export function goBack(draft: Draft, step: number): void {
-  restNodes(draft);
-  for (const view of Object.values(draft.nodes)) {
+export function goBack(board: Board, step: number): void {
+  restNodes(board);
+  for (const view of Object.values(board.nodes)) {
     if (view.step !== null && view.step > step) {
-      putNode(draft, blankNode(view.name));
+      putNode(board, blankNode(view.name));
     }
   }
 }
 
 /** These tasks are due, all others at rest. The names of their nodes, each once. */
 export function planNodes(
-  draft: Draft,
+  board: Board,
   step: number,
   tasks: readonly PlannedTask[],
   writersOf: (channel: string) => readonly Writer[],
 ): readonly string[] {
-  restNodes(draft);
+  restNodes(board);
   const byNode = new Map<string, PlannedTask[]>();
   for (const task of tasks) {
     byNode.set(task.node, [...(byNode.get(task.node) ?? []), task]);
   }
   for (const [name, its] of byNode) {
-    putNode(draft, planned(viewOf(draft, name), { step, tasks: its, writersOf }));
+    putNode(board, planned(viewOf(board, name), { step, tasks: its, writersOf }));
   }
   return [...byNode.keys()];
 }
 
 /** One more task is due in the superstep that runs. */
-export function joinTask(draft: Draft, step: number, name: string): void {
-  const view = viewOf(draft, name);
+export function joinTask(board: Board, step: number, name: string): void {
+  const view = viewOf(board, name);
   if (view.step === step && view.status !== "idle") {
     const status = view.status === "done" ? "running" : view.status;
-    putNode(draft, { ...view, status, tasks: view.tasks + 1 });
+    putNode(board, { ...view, status, tasks: view.tasks + 1 });
   } else {
-    putNode(draft, { ...blankNode(name), status: "planned", step, tasks: 1 });
+    putNode(board, { ...blankNode(name), status: "planned", step, tasks: 1 });
   }
 }
 
 /** The triggers of the node's newest task, as it saw them. */
-export function wakesOf(draft: Draft, node: string): readonly Wake[] {
-  return viewOf(draft, node).wakes;
+export function wakesOf(board: Board, node: string): readonly Wake[] {
+  return viewOf(board, node).wakes;
 }
 
 /** How the node wrote to that channel in its newest superstep; "" where nobody told. */
-export function viaOf(draft: Draft, node: string, channel: string): string {
-  return node === "__input__" ? "input" : (own(viewOf(draft, node).via, channel) ?? "");
+export function viaOf(board: Board, node: string, channel: string): string {
+  return node === "__input__" ? "input" : (own(viewOf(board, node).via, channel) ?? "");
 }
 
 /** One of the node's tasks runs. */
-export function startTask(draft: Draft, node: string): void {
-  const view = viewOf(draft, node);
+export function startTask(board: Board, node: string): void {
+  const view = viewOf(board, node);
   if (view.status === "idle" || view.status === "planned") {
-    putNode(draft, { ...view, status: "running" });
+    putNode(board, { ...view, status: "running" });
   }
 }
 
 /** One of the node's tasks ended well. */
-export function finishTask(draft: Draft, event: TaskFinished): void {
-  const view = ended(viewOf(draft, event.node), event.writes, event.durationMs);
+export function finishTask(board: Board, event: TaskFinished): void {
+  const view = ended(viewOf(board, event.node), event.writes, event.durationMs);
   const keeps = view.status === "failed" || view.status === "interrupted";
   const status = view.ended >= view.tasks ? "done" : "running";
-  putNode(draft, keeps ? view : { ...view, status });
+  putNode(board, keeps ? view : { ...view, status });
 }
 
 /** One of the node's tasks raised: that is told, whatever the others do. */
-export function failTask(draft: Draft, event: TaskFailed): void {
-  const view = ended(viewOf(draft, event.node), event.writes, event.durationMs);
-  putNode(draft, { ...view, status: "failed", sentence: event.sentence });
+export function failTask(board: Board, event: TaskFailed): void {
+  const view = ended(viewOf(board, event.node), event.writes, event.durationMs);
+  putNode(board, { ...view, status: "failed", sentence: event.sentence });
 }
 
 /** One of the node's tasks asks a question. */
-export function interruptTask(draft: Draft, event: TaskInterrupted): void {
-  const view = ended(viewOf(draft, event.node), [], event.durationMs);
-  putNode(draft, view.status === "failed" ? view : { ...view, status: "interrupted" });
+export function interruptTask(board: Board, event: TaskInterrupted): void {
+  const view = ended(viewOf(board, event.node), [], event.durationMs);
+  putNode(board, view.status === "failed" ? view : { ...view, status: "interrupted" });
 }
 
 /** One of the node's tasks printed; the end of it is kept. */
-export function hearTask(draft: Draft, event: TaskOutput): void {
-  const view = viewOf(draft, event.node);
-  putNode(draft, { ...view, output: lastCharacters(view.output + event.text) });
+export function hearTask(board: Board, event: TaskOutput): void {
+  const view = viewOf(board, event.node);
+  putNode(board, { ...view, output: lastCharacters(view.output + event.text) });
 }
 
 /** The superstep came to nothing: who did not end is idle. */
-export function giveUpNodes(draft: Draft, names: readonly string[]): void {
+export function giveUpNodes(board: Board, names: Iterable<string>): void {
   for (const name of names) {
-    const view = viewOf(draft, name);
+    const view = viewOf(board, name);
     if (view.status === "planned" || view.status === "running") {
-      putNode(draft, { ...view, status: "idle" });
+      putNode(board, { ...view, status: "idle" });
     }
   }
 }
 
-function atWorkIn(draft: Draft): ReadonlySet<string> {
-  if (draft.atWork === null) {
-    const atWork = Object.values(draft.nodes).filter((view) => view.status !== "idle");
-    draft.atWork = new Set(atWork.map((view) => view.name));
+/** The nodes that are not idle: those of the newest superstep. */
+export function atWorkIn(board: Board): ReadonlySet<string> {
+  if (board.atWork === null) {
+    const atWork = Object.values(board.nodes).filter((view) => view.status !== "idle");
+    board.atWork = new Set(atWork.map((view) => view.name));
   }
-  return draft.atWork;
+  return board.atWork;
 }
 
-function viewOf(draft: Draft, name: string): NodeView {
-  return own(draft.nodes, name) ?? blankNode(name);
+function viewOf(board: Board, name: string): NodeView {
+  return own(board.nodes, name) ?? blankNode(name);
 }
 
 /** A node that never ran. */

@@ -1,6 +1,7 @@
 /** What each event does to the run's view. The rules are those of `stepgraph.protocol.fold`. */
 
 import type {
+  AnyEvent,
   RunFailed,
   RunFinished,
   RunPaused,
@@ -22,14 +23,34 @@ export function goOn(draft: Draft, step: number): void {
   }
 }
 
+/** What shows that a superstep is at work. */
+const AT_WORK: ReadonlySet<AnyEvent["type"]> = new Set([
+  "step.planned",
+  "task.started",
+  "channel.consumed",
+  "channel.updated",
+  "channel.finished",
+  "channel.conflicted",
+  "step.committed",
+  "step.aborted",
+]);
+
+/** What a superstep inside does after a pause shows that the run goes on, in the root's open superstep. */
+export function goOnInside(draft: Draft, { type }: AnyEvent): void {
+  const { run, open } = draft;
+  if (run.status === "paused" && AT_WORK.has(type)) {
+    draft.run = at(run, "running", open?.step ?? run.step);
+  }
+}
+
 /** The run's view after an event of the run. */
 export function runAfter(view: RunView, event: RunEvent): RunView {
   switch (event.type) {
     case "run.started":
       return started(event);
     case "run.paused": {
-      const { run, reason, phase, channel } = event;
-      return { ...at(view, "paused", event.step), run, reason, phase, channel };
+      const { run, ns, reason, phase, channel } = event;
+      return { ...at(view, "paused", event.step), run, ns, reason, phase, channel };
     }
     case "run.finished":
       return { ...at(view, "finished", event.step), output: event.output };
@@ -55,5 +76,5 @@ function lost(view: RunView, event: WorkerLost): RunView {
 }
 
 function at(view: RunView, status: RunStatus, step: number | null): RunView {
-  return { ...view, status, step, reason: null, phase: null, channel: null, sentence: null };
+  return { ...view, status, step, reason: null, phase: null, channel: null, sentence: null, ns: "" };
 }
