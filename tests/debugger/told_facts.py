@@ -41,7 +41,7 @@ class Telling:
             outlet=self._outlet,
             previews=previews,
             tracebacks=Tracebacks(document),
-            channels=channels,
+            channels={"": channels},
             take_unstorable=lambda _checkpoint: dict(unstorable or {}),
             take_output=self.printed.append,
             clock_s=lambda: next(ticks) / 1000,

@@ -89,12 +89,11 @@ class ChannelStory:
 
     def _conflicted(self, fact: facts.ChannelConflicted) -> None:
         writes = self._writes(fact.channel, fact.writes)
-        channel = self._scene.channels.get(fact.channel)
-        kind = self._kind(fact.ns, fact.channel)
+        known = self._scene.channel(fact.ns, fact.channel)
         refusal = Refusal(
             channel=fact.channel,
-            kind=kind,
-            type="" if channel is None else channel.type,
+            kind=known.kind,
+            type=known.type,
             writes=writes,
             error=error_text(fact.error),
         )
@@ -104,7 +103,7 @@ class ChannelStory:
                 ns=fact.ns,
                 step=fact.step,
                 channel=fact.channel,
-                kind=kind,
+                kind=known.kind,
                 writes=writes,
                 code=code_of(fact.error, "channel.refused"),
                 sentence=_refusal_sentence(refusal, self._scene.tracebacks.where(fact.error)),
@@ -113,7 +112,7 @@ class ChannelStory:
         )
 
     def _kind(self, ns: str, channel: str) -> str:
-        return "" if ns else self._scene.kind_of(channel)
+        return self._scene.channel(ns, channel).kind
 
     def _writes(self, channel: str, writes: Iterable[facts.ChannelWrite]) -> tuple[events.ChannelWrite, ...]:
         show = self._values.written

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from pydantic_core import to_jsonable_python
@@ -22,8 +22,9 @@ from stepgraph.debugger.scene import ChannelFacts
 from stepgraph.debugger.schema_form import context_form, input_form
 from stepgraph.graph.state import CompiledStateGraph
 from stepgraph.pregel.describe import ChannelDescription, EdgeDescription, GraphDescription, NodeDescription
+from stepgraph.pregel.inside import InnerNode, inner_nodes
 from stepgraph.protocol.events import GraphCompiled
-from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphManaged, GraphNode
+from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphManaged, GraphNode, InnerGraph
 from stepgraph.protocol.values import Preview
 
 Graph = CompiledStateGraph[Any, Any, Any, Any]
@@ -47,6 +48,7 @@ class DocumentFacts:
 def compiled_event(graph: Graph, facts: DocumentFacts) -> GraphCompiled:
     """Return the event for a compiled graph."""
     described = graph.describe()
+    parts = _parts(described, facts.path)
     return GraphCompiled(
         run="",
         ns="",
@@ -54,10 +56,10 @@ def compiled_event(graph: Graph, facts: DocumentFacts) -> GraphCompiled:
         graph=facts.graph,
         source_hash=facts.source_hash,
         changed=facts.changed,
-        nodes=tuple(_node(node, facts.path) for node in described.nodes if node.name != START),
-        channels=tuple(_channel(channel) for channel in described.channels),
-        managed=tuple(GraphManaged(name=value.name, kind=value.kind) for value in described.managed),
-        edges=tuple(_edge(edge) for edge in described.edges),
+        nodes=parts.nodes,
+        channels=parts.channels,
+        managed=parts.managed,
+        edges=parts.edges,
         input_keys=described.input_keys,
         output_keys=described.output_keys,
         input_schema=input_form(input_schema(graph)),
@@ -66,12 +68,46 @@ def compiled_event(graph: Graph, facts: DocumentFacts) -> GraphCompiled:
         interrupt_before=described.interrupt_before,
         interrupt_after=described.interrupt_after,
         checkpointer_replaced=graph.checkpointer not in (None, False),
+        inner=tuple(_inner(found, facts.path) for found in inner_nodes(graph)),
     )
 
 
-def channel_facts(described: GraphDescription) -> dict[str, ChannelFacts]:
-    """Return what is known of each channel before any run."""
-    return {channel.name: ChannelFacts(channel.kind, channel.type) for channel in described.channels}
+def channel_facts(graph: Graph) -> dict[str, dict[str, ChannelFacts]]:
+    """Return what is known of each channel before any run: of the graph, and of those inside by their paths."""
+    graphs = {"": graph, **{found.path: found.graph for found in inner_nodes(graph)}}
+    return {
+        path: {channel.name: ChannelFacts(channel.kind, channel.type) for channel in one.describe().channels}
+        for path, one in graphs.items()
+    }
+
+
+class _Parts(NamedTuple):
+    """What every graph is drawn of."""
+
+    nodes: tuple[GraphNode, ...]
+    channels: tuple[GraphChannel, ...]
+    managed: tuple[GraphManaged, ...]
+    edges: tuple[GraphEdge, ...]
+
+
+def _parts(described: GraphDescription, path: str) -> _Parts:
+    return _Parts(
+        nodes=tuple(_node(node, path) for node in described.nodes if node.name != START),
+        channels=tuple(_channel(channel) for channel in described.channels),
+        managed=tuple(GraphManaged(name=value.name, kind=value.kind) for value in described.managed),
+        edges=tuple(_edge(edge) for edge in described.edges),
+    )
+
+
+def _inner(found: InnerNode, path: str) -> InnerGraph:
+    described: GraphDescription = found.graph.describe()
+    return InnerGraph(
+        path=found.path,
+        called=found.is_called,
+        **_parts(described, path)._asdict(),
+        input_keys=described.input_keys,
+        output_keys=described.output_keys,
+    )
 
 
 def _node(node: NodeDescription, path: str) -> GraphNode:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stepgraph.checkpoint.model import Checkpoint, CheckpointTuple, copy_checkpoint
-from stepgraph.constants import MISSING
+from stepgraph.constants import CHECKPOINT_NS, CONF, MISSING
 from stepgraph.debugger import told
 from stepgraph.debugger.channel_story import shown_form
 from stepgraph.debugger.scene import Scene
@@ -19,17 +19,24 @@ from stepgraph.protocol.values import Preview
 
 
 def restored(saved: CheckpointTuple, program: Program, *, scene: Scene, values: Values, run: str) -> StateRestored:
-    """Return the event for a checkpoint of the root graph."""
+    """Return the event for a checkpoint of the root graph, or of a graph inside."""
     checkpoint = saved.checkpoint
+    ns = saved.config[CONF].get(CHECKPOINT_NS) or ""
     state = _state(checkpoint, program)
     cells = tuple(
-        _cell(name, state, saved=checkpoint["channel_values"], kind=scene.kind_of(name), values=values)
+        _cell(
+            (ns, name),
+            state,
+            saved=checkpoint["channel_values"],
+            kind=scene.channel(ns, name).kind,
+            values=values,
+        )
         for name in program.channels
     )
     due = find_due(state, None)
     return StateRestored(
         run=run,
-        ns="",
+        ns=ns,
         checkpoint=checkpoint["id"],
         step=saved.metadata["step"],
         cells=cells,
@@ -58,13 +65,17 @@ def _state(checkpoint: Checkpoint, program: Program) -> ChannelState:
     )
 
 
-def _cell(name: str, state: ChannelState, *, saved: Mapping[str, Any], kind: str, values: Values) -> RestoredCell:
+def _cell(
+    place: tuple[str, str], state: ChannelState, *, saved: Mapping[str, Any], kind: str, values: Values
+) -> RestoredCell:
+    """Return the channel of that name in the graph of that namespace."""
+    ns, name = place
     channel = state.channels[name]
     is_available = channel.is_available()
     # What is stored but not available yet is shown, as it was when it was written.
     value = channel.get() if is_available else shown_form(kind, saved.get(name, MISSING))
-    preview: Preview = values.held("", name, value)
-    values.told("", name, preview)
+    preview: Preview = values.held(ns, name, value)
+    values.told(ns, name, preview)
     seen_by = {
         node: version
         for node, seen in state.seen.items()

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from stepgraph.debugger.outlet import Outlet
 from stepgraph.debugger.previews import Previews
 from stepgraph.debugger.tracebacks import Tracebacks
+from stepgraph.protocol.fold.inside import path_of
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelFacts:
-    """What is known of a channel of the root graph before any run: its class and its annotated type."""
+    """What is known of a channel before any run: its class and its annotated type."""
 
     kind: str
     type: str
@@ -26,17 +27,20 @@ class Scene:
     outlet: Outlet
     previews: Previews
     tracebacks: Tracebacks
-    channels: Mapping[str, ChannelFacts]
+    channels: Mapping[str, Mapping[str, ChannelFacts]]
+    """Of each graph, by the path that leads to it from the root, its channels."""
     take_unstorable: Callable[[str], dict[str, str]] = lambda _checkpoint: {}
     """Returns, per channel, what a checkpoint could not keep."""
     take_output: Callable[[str], None] = lambda _task: None
     """Tells the text that a task printed, before the task's own end is told; "" for whatever is waiting."""
     clock_s: Callable[[], float] = time.perf_counter
 
-    def kind_of(self, channel: str) -> str:
-        """Return the class name of a channel of the root graph, "" for one that it does not have."""
-        known = self.channels.get(channel)
-        return "" if known is None else known.kind
+    def channel(self, ns: str, channel: str) -> ChannelFacts:
+        """Return what is known of a channel of the root or of a graph inside; empty words where nothing is."""
+        return self.channels.get(path_of(ns) if ns else "", {}).get(channel, _UNKNOWN)
+
+
+_UNKNOWN = ChannelFacts("", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def set_stage(
         outlet=outlet,
         previews=previews,
         tracebacks=Tracebacks(path),
-        channels=channel_facts(graph.describe()),
+        channels=channel_facts(graph),
         take_unstorable=saver.take_unstorable,
         take_output=take_output,
     )

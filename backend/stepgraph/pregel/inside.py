@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from stepgraph.constants import NAMESPACE_SEPARATOR
 from stepgraph.pregel.called import named_values
@@ -43,3 +43,38 @@ def graphs_inside(
         if recurse and (namespace is None or rest):
             below = graphs_inside(inside.program.nodes, rest or None, recurse=True)
             yield from ((f"{name}{NAMESPACE_SEPARATOR}{deeper}", graph) for deeper, graph in below)
+
+
+_DEEPEST = 8
+_MOST_NODES = 2_000
+
+
+class InnerNode(NamedTuple):
+    """A graph inside of a node. `is_called` says that the node's function calls it, rather than being it."""
+
+    path: str
+    graph: Any
+    is_called: bool
+
+
+def inner_nodes(graph: Any) -> list[InnerNode]:
+    """Return the graphs inside of a graph's nodes, each before those inside of it: `path` is its namespace without ids.
+
+    A graph that is inside of itself is not told again there; very deep and very many ones are left out.
+    """
+    found: list[InnerNode] = []
+    _find_inside(graph, "", (graph.program,), found)
+    return found
+
+
+def _find_inside(graph: Any, path: str, around: tuple[Program, ...], found: list[InnerNode]) -> None:
+    for name, node in graph.program.nodes.items():
+        inside = graph_inside(node.action)
+        if inside is None or any(inside.program is program for program in around) or len(around) > _DEEPEST:
+            continue
+        if sum(len(known.graph.program.nodes) for known in found) + len(inside.program.nodes) > _MOST_NODES:
+            continue
+        own = f"{path}{NAMESPACE_SEPARATOR}{name}" if path else name
+        is_called = not is_runnable(getattr(node.action, "source", None))
+        found.append(InnerNode(own, inside, is_called))
+        _find_inside(inside, own, (*around, inside.program), found)
