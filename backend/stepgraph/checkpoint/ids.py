@@ -27,8 +27,10 @@ class CheckpointIds:
     def new(self, step: int) -> str:
         """Return an id greater than all made before, which carries `step` as its clock sequence."""
         with self._lock:
-            self._last = max(self._time_ns() // 100 + _GREGORIAN_OFFSET, self._last + 1)
-            timestamp = self._last
+            timestamp = self._time_ns() // 100 + _GREGORIAN_OFFSET
+            if timestamp <= self._last:
+                timestamp = self._last + 1
+            self._last = timestamp
         return checkpoint_id(timestamp, step, self._random.getrandbits(48))
 
     def follow(self, other: str) -> None:
@@ -47,9 +49,13 @@ class CheckpointIds:
 
 def checkpoint_id(timestamp: int, step: int, node: int) -> str:
     """Lay out the fields of a UUID version 6; `step` is kept modulo 2**14, so -1 reads ``bfff``."""
-    return (
-        f"{timestamp >> 28:08x}-{(timestamp >> 12) & 0xFFFF:04x}-{0x6000 | (timestamp & 0x0FFF):04x}"
-        f"-{0x8000 | (step & 0x3FFF):04x}-{node:012x}"
+    # The quickest way to write five fields, and there is an id for every superstep.
+    return "%08x-%04x-%04x-%04x-%012x" % (  # noqa: UP031  # one operation instead of nine
+        timestamp >> 28,
+        (timestamp >> 12) & 0xFFFF,
+        0x6000 | (timestamp & 0x0FFF),
+        0x8000 | (step & 0x3FFF),
+        node,
     )
 
 

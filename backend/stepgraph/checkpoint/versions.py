@@ -17,5 +17,5 @@ class RandomVersions(BaseCheckpointSaver[str]):
     def get_next_version(self, current: str | int | None, channel: None) -> str:
         """Return a version that sorts after `current`, with a random fraction that tells branches apart."""
         del channel  # the reference's signature
-        count = 0 if current is None else current if isinstance(current, int) else int(current.split(".")[0])
-        return f"{count + 1:032}.{self._random.random():016}"
+        count = 0 if current is None else current if isinstance(current, int) else int(current.partition(".")[0])
+        return "%032d.%.16f" % (count + 1, self._random.random())  # noqa: UP031  # half the cost, for every superstep
