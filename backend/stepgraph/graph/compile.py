@@ -88,7 +88,8 @@ class _Compiler:
         self._builder = builder
         self.channels = _channels(builder)
         self.readers = Readers(self.channels, builder.managed)
-        self._mappers: dict[Any, Callable[[Any], Any] | None] = {}
+        self._schema_readers: dict[Any, Reader] = {}
+        self._ignored = partial(_ignored_keys, builder.channels)
         self._state_writes = _writer({**builder.channels, **builder.managed})
         self._edges: dict[str, list[ChannelPair]] = {}
         self._joins: dict[str, list[ChannelPair]] = {}
@@ -114,7 +115,7 @@ class _Compiler:
             action=spec.action,
             state_writes=self._state_writes,
             gotos=_goto_writes,
-            ignored=partial(_ignored_keys, self._builder.channels),
+            ignored=self._ignored,
             static_writes=self._static_writes(key),
             branches=self._branches(key, spec.input_schema),
             metadata=spec.metadata or {},
@@ -149,16 +150,18 @@ class _Compiler:
         )
 
     def _reader(self, schema: Any) -> Reader:
-        if schema not in self._mappers:
-            self._mappers[schema] = input_mapper(schema)
-        return self.readers.reader(list(self._builder.schemas[schema]), self._mappers[schema], identity=schema)
+        if schema not in self._schema_readers:
+            keys = list(self._builder.schemas[schema])
+            self._schema_readers[schema] = self.readers.reader(keys, input_mapper(schema), identity=schema)
+        return self._schema_readers[schema]
 
     def _static_writes(self, source: str) -> tuple[tuple[str, tuple[ChannelPair, ...]], ...]:
-        ways = (("edge", self._edges.get(source, ())), ("join", self._joins.get(source, ())))
-        return tuple((via, tuple(pairs)) for via, pairs in ways if pairs)
+        ways = (("edge", self._edges), ("join", self._joins))
+        return tuple([(via, tuple(pairs[source])) for via, pairs in ways if source in pairs])
 
     def _branches(self, source: str, own_schema: Any) -> tuple[BranchProgram, ...]:
-        declared = self._builder.branches[source].items() if source in self._builder.branches else ()
+        if source not in self._builder.branches:
+            return ()
         return tuple(
             BranchProgram(
                 name=name,
@@ -167,7 +170,7 @@ class _Compiler:
                 merges=branch.input_schema is None,
                 destinations=partial(_branch_writes, branch),
             )
-            for name, branch in declared
+            for name, branch in self._builder.branches[source].items()
         )
 
 

@@ -97,8 +97,8 @@ def assemble(
         initial=tuple(key for key in readable if channels[key].from_checkpoint(MISSING).is_available()),
         unstable=frozenset(key for key, channel in channels.items() if type(channel) not in _STABLE),
         caring=frozenset(key for key, channel in channels.items() if channel.cares_about_empty),
-        consuming=frozenset(key for key, channel in channels.items() if _overrides(channel, "consume")),
-        finishing=tuple(key for key, channel in channels.items() if _overrides(channel, "finish")),
+        consuming=frozenset(_overriding(channels, "consume")),
+        finishing=_overriding(channels, "finish"),
         wakes={channel: tuple(sorted(names)) for channel, names in wakes.items()},
         input_channel=input_channel,
         output=output,
@@ -109,5 +109,8 @@ def assemble(
     )
 
 
-def _overrides(channel: BaseChannel[Any, Any, Any], verb: str) -> bool:
-    return getattr(type(channel), verb) is not getattr(BaseChannel, verb)
+def _overriding(channels: Channels, verb: str) -> tuple[str, ...]:
+    """Return the channels whose class does something of its own on `verb`."""
+    classes = {type(channel) for channel in channels.values()}
+    own = {cls for cls in classes if getattr(cls, verb) is not getattr(BaseChannel, verb)}
+    return tuple(key for key, channel in channels.items() if type(channel) in own) if own else ()

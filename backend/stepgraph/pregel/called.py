@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from types import CodeType
 from typing import Any, Protocol, TypeAlias
 
@@ -133,15 +134,17 @@ def named_values(function: Any) -> Sequence[Any]:
     code = getattr(function, "__code__", None)
     if not isinstance(code, CodeType):
         return ()
-    cells = (cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell))
-    named = (function.__globals__.get(name) for name in names_in(code))
-    return (*cells, *named)
+    known = function.__globals__
+    named = [known[name] for name in names_in(code) if name in known]
+    cells = function.__closure__
+    return [*(cell.cell_contents for cell in cells if _is_filled(cell)), *named] if cells else named
 
 
-def names_in(code: CodeType) -> set[str]:
+@lru_cache(maxsize=4096)
+def names_in(code: CodeType) -> frozenset[str]:
     """Return the names that code looks up: of variables around it, of attributes, and of what it imports."""
     inner = (names_in(part) for part in code.co_consts if isinstance(part, CodeType))
-    return set(code.co_names).union(*inner)
+    return frozenset(code.co_names).union(*inner)
 
 
 def _is_filled(cell: Any) -> bool:
