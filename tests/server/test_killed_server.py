@@ -16,8 +16,8 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from stepgraph.protocol.events import RunFinished, StepCommitted
-from stepgraph.protocol.frames import AnyServerFrame, EventFrame, SnapshotFrame
+from stepgraph.protocol.events import RunFailed, RunFinished, StepCommitted, WorkerLost
+from stepgraph.protocol.frames import AnyServerFrame, EventFrame, Reply, SnapshotFrame
 from tests.support.programs import started
 
 GRAPH = Path(__file__).parent / "graphs" / "long_count.py"
@@ -96,6 +96,9 @@ def test_what_was_told_is_on_the_disk_and_the_run_goes_on(tmp_path: Path, told: 
 def finished(page: Page) -> str:
     """The number that the run ended with; "" while it has not ended."""
     for frame in page.frames:
+        # What is over without that number would be waited for in vain.
+        assert not (isinstance(frame, Reply) and frame.problem)
+        assert not (isinstance(frame, EventFrame) and isinstance(frame.event, RunFailed | WorkerLost))
         if isinstance(frame, EventFrame) and isinstance(frame.event, RunFinished):
             return frame.event.output.text.removeprefix('{"n": ').removesuffix("}")
         if isinstance(frame, SnapshotFrame) and frame.snapshot.run.status == "finished":
