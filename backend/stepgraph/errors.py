@@ -184,11 +184,11 @@ class RaisedElsewhere(Exception):
         self.places = tuple(places)
 
 
-def sync_timeout(node: str) -> ValueError:
-    """Return the refusal of a timeout for a node that cannot be cancelled."""
+def sync_timeout(name: str, *, kind: Literal["Node", "Task"] = "Node") -> ValueError:
+    """Return the refusal of a timeout for a node or a task that cannot be cancelled."""
     return ValueError(
         "Node timeouts are only supported for async nodes because sync Python execution cannot be safely "
-        f"cancelled in-process. Node '{node}' is sync."
+        f"cancelled in-process. {kind} '{name}' is sync."
     )
 
 

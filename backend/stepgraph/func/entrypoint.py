@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from stepgraph.channels import BaseChannel, EphemeralValue, LastValue, Topic
 from stepgraph.constants import END, PREVIOUS, PULL, START, TASKS
+from stepgraph.errors import sync_timeout
 from stepgraph.func.task import retry_policies
 from stepgraph.pregel import Pregel
 from stepgraph.pregel.actions import function_name, make_action
@@ -55,7 +56,7 @@ class entrypoint:  # noqa: N801  # a decorator, under the reference's name
         self.cache = cache
         self.context_schema = context_schema
         self.cache_policy = cache_policy
-        self.retry_policy = retry_policies(given_up.get("retry") or retry_policy)
+        self.retry_policy = retry_policies(retry_policy, given_up)
         self.timeout = TimeoutPolicy.coerce(timeout)
 
     def __call__(self, func: Callable[..., Any]) -> Pregel:
@@ -84,6 +85,8 @@ class entrypoint:  # noqa: N801  # a decorator, under the reference's name
             channel.key = key
         readers = Readers(channels, {})
         action = make_action(func, name=name)
+        if self.timeout is not None and not action.is_async:
+            raise sync_timeout(name)
         node = NodeProgram(
             name=name,
             triggers=(START,),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import update_wrapper
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from stepgraph.constants import PUSH, RETURN
+from stepgraph.errors import sync_timeout
 from stepgraph.pregel.actions import Action, function_name, make_action
 from stepgraph.pregel.assemble import Readers
 from stepgraph.pregel.cache_keys import cache_namespace
@@ -15,6 +17,7 @@ from stepgraph.pregel.called import Called
 from stepgraph.pregel.program import ChannelPair, NodeProgram
 from stepgraph.scope import require_scope
 from stepgraph.types import CachePolicy, RetryPolicy, TimeoutPolicy
+from stepgraph.warnings import LangGraphDeprecatedSinceV05
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -60,6 +63,8 @@ class TaskFunction(Called, Generic[P, Result]):
 
     def _as_node(self) -> NodeProgram:
         action = make_action(self.func, name=self.__name__)
+        if self.timeout is not None and not action.is_async:
+            raise sync_timeout(self.__name__, kind="Task")
         return NodeProgram(
             name=self.__name__,
             triggers=(PUSH,),
@@ -138,19 +143,26 @@ def task(
     **given_up: Any,
 ) -> Any:
     """Make a function a task; called inside an entry point or a node, it runs beside its caller and gives a future."""
-    policies = retry_policies(given_up.pop("retry", None) or retry_policy)
+    policies = retry_policies(retry_policy, given_up)
     if given_up:
         raise TypeError(f"task() got an unexpected keyword argument '{next(iter(given_up))}'")
+    limits = TimeoutPolicy.coerce(timeout)
 
     def made(func: Callable[..., Any]) -> TaskFunction[..., Any]:
-        limits = TimeoutPolicy.coerce(timeout)
         return TaskFunction(func, retry_policy=policies, cache_policy=cache_policy, timeout=limits, name=name)
 
     return made if __func is None else made(__func)
 
 
-def retry_policies(given: RetryPolicy | Sequence[RetryPolicy] | None) -> tuple[RetryPolicy, ...]:
-    """Return policies as given one by one, several, or none."""
+def retry_policies(
+    given: RetryPolicy | Sequence[RetryPolicy] | None, given_up: dict[str, Any]
+) -> tuple[RetryPolicy, ...]:
+    """Return policies as given one by one, several, or none; the old name `retry` is taken out of the other options."""
+    if "retry" in given_up:
+        text = "`retry` is deprecated and will be removed. Please use `retry_policy` instead."
+        warnings.warn(LangGraphDeprecatedSinceV05(text), stacklevel=3)
+        old = given_up.pop("retry")
+        given = old if given is None else given
     if given is None:
         return ()
     return (given,) if isinstance(given, RetryPolicy) else tuple(given)

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any
 
 from stepgraph.pregel.injection import injected_parameters
-from stepgraph.pregel.runnables import awaiting, invoking, is_runnable
+from stepgraph.pregel.runnables import awaiting, blocks, invoking, is_runnable, wraps_plain
 
 SyncCall = Callable[..., Any]
 AsyncCall = Callable[..., Awaitable[Any]]
@@ -83,9 +83,10 @@ def inspected_function(source: Any) -> Any:
 
 def _runnable_action(runnable: Any, name: str) -> Action:
     # A runnable around a plain function has an async form that only hands it to a thread.
-    is_sync = getattr(runnable, "func", None) is not None and getattr(runnable, "afunc", None) is None
+    is_sync = wraps_plain(runnable)
     afunc = None if is_sync else awaiting(runnable)
-    return Action(name, invoking(runnable), afunc, ("config",), False, runnable, is_async=not is_sync)
+    is_async = not is_sync and not blocks(runnable)
+    return Action(name, invoking(runnable), afunc, ("config",), False, runnable, is_async=is_async)
 
 
 def _function_action(function: Callable[..., Any], name: str) -> Action:

@@ -11,7 +11,7 @@ from time import time
 from typing import Any
 
 from stepgraph.constants import CONF, NAMESPACE_SEPARATOR
-from stepgraph.pregel.langchain import hand_on
+from stepgraph.pregel.langchain import hand_on, heard
 from stepgraph.pregel.nesting import Family
 from stepgraph.pregel.program import NodeProgram
 from stepgraph.pregel.tasks import Task
@@ -92,7 +92,7 @@ class LiveScope(TaskScope):
     def enter(self) -> None:
         """Make this the surroundings of what runs from here on in this context."""
         current_scope.set(self)
-        if self._shared.hands_on:
+        if self._shared.hands_on or self._is_heard:
             hand_on(self.config)
 
     def nested_ns(self) -> str:
@@ -104,8 +104,15 @@ class LiveScope(TaskScope):
     def config(self) -> RunnableConfig:
         """The task's config: the run's, with what identifies the task."""
         if self._config is None:
-            self._config = task_config(self._shared.config, self.task)
+            config = task_config(self._shared.config, self.task)
+            self._config = heard(config, self.progress) if self._is_heard else config
         return self._config
+
+    @property
+    def _is_heard(self) -> bool:
+        """Whether all that the task does is a sign of life by which its time to be silent begins anew."""
+        limits = self.task.timeout or self.task.node.timeout
+        return limits is not None and limits.idle_timeout is not None and limits.refresh_on == "auto"
 
     @property
     def runtime(self) -> Runtime[Any]:

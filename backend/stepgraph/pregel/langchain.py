@@ -23,9 +23,15 @@ _HANDED_ON_BY_CALLBACKS = frozenset({"run_name", "run_id", "tags"})
 
 def listening(config: RunnableConfig, streams: Streams) -> RunnableConfig:
     """Return the config with which models tell the messages stream their pieces, if LangChain is there to tell them."""
-    if importlib.util.find_spec("langchain_core") is None:
-        return config
-    handler = _handler_class()(streams)
+    return config if importlib.util.find_spec("langchain_core") is None else _with(_handler_class()(streams), config)
+
+
+def heard(config: RunnableConfig, progress: Callable[[], None]) -> RunnableConfig:
+    """Return the config with which whatever a task runs of LangChain's is a sign of life of the task."""
+    return config if importlib.util.find_spec("langchain_core") is None else _with(_alive_class()(progress), config)
+
+
+def _with(handler: Any, config: RunnableConfig) -> RunnableConfig:
     given: Any = config.get("callbacks")
     if given is None or isinstance(given, (list, tuple)):
         return {**config, "callbacks": [*(given or ()), handler]}
@@ -107,12 +113,35 @@ class _Listener:
         self._streams.message(ns, (message, metadata))
 
 
+class _SignOfLife:
+    """Takes everything that LangChain tells for a sign of life."""
+
+    run_inline = True
+
+    def __init__(self, progress: Callable[[], None]) -> None:
+        self._progress = progress
+
+    def told(self, *_what: Any, **_known: Any) -> None:
+        """Pass it on."""
+        self._progress()
+
+
 def _graph_ns(task_ns: str, path: Any) -> tuple[str, ...]:
     """Return the namespace of the graph that a task belongs to; tasks that called it are of the same graph."""
     depth = 1
     while path and path[-1] is True:
         path, depth = path[1], depth + 1
     return tuple(task_ns.split(NAMESPACE_SEPARATOR)[:-depth])
+
+
+@cache
+def _alive_class() -> Callable[[Callable[[], None]], Any]:
+    base: Any = importlib.import_module("langchain_core.callbacks.base").BaseCallbackHandler
+    events = [name for name in dir(base) if name.startswith("on_")]
+    made: Callable[[Callable[[], None]], Any] = type(
+        "SignOfLife", (_SignOfLife, base), dict.fromkeys(events, _SignOfLife.told)
+    )
+    return made
 
 
 @cache

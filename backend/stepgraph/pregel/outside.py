@@ -7,15 +7,20 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from stepgraph.checkpoint.ids import new_checkpoint_id
+from stepgraph.pregel.calendar import now_iso
 
 
-def now_iso() -> str:
-    """Return the present as the text that checkpoints carry."""
-    return datetime.now(UTC).isoformat()
+def pause(seconds: float) -> None:
+    """Wait. The function is looked up in each call, so that a caller's stand-in for it is used."""
+    time.sleep(seconds)
+
+
+def jitter() -> float:
+    """Return by how many seconds a pause is made longer, so that many runs do not try again at once."""
+    return random.uniform(0, 1)  # noqa: S311  # nothing secret hangs on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,7 @@ class Sleep:
     """A pause, in the form in which the core calls functions."""
 
     name: str = "pause"
-    func: Callable[..., Any] | None = time.sleep
+    func: Callable[..., Any] | None = pause
     afunc: Callable[..., Any] | None = asyncio.sleep
     injected: tuple[str, ...] = ()
 
@@ -35,7 +40,7 @@ class Outside:
     clock_s: Callable[[], float] = time.perf_counter
     now_iso: Callable[[], str] = now_iso
     new_checkpoint_id: Callable[[int], str] = new_checkpoint_id
-    jitter: Callable[[], float] = random.random
+    jitter: Callable[[], float] = jitter
     sleep: Sleep = Sleep()
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence, ValuesView
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +10,31 @@ from stepgraph.pregel.program import Callee
 
 
 def is_runnable(source: Any) -> bool:
-    """Tell whether `source` has `invoke` and `ainvoke`; a class of such objects is none itself."""
-    return (
-        not inspect.isclass(source)
-        and callable(getattr(source, "invoke", None))
-        and callable(getattr(source, "ainvoke", None))
-    )
+    """Tell whether the class of `source` has `invoke` and `ainvoke`; a class of such objects is none itself.
+
+    The class is asked, because there are objects that answer to every name, stand-ins of tests for example.
+    """
+    kind = type(source)
+    return callable(getattr(kind, "invoke", None)) and callable(getattr(kind, "ainvoke", None))
+
+
+def wraps_plain(runnable: Any) -> bool:
+    """Tell whether `runnable` is one around a plain function, which has no coroutine function beside it."""
+    return getattr(runnable, "func", None) is not None and getattr(runnable, "afunc", None) is None
+
+
+def blocks(runnable: Any) -> bool:
+    """Tell whether something in `runnable` is known to run plain code, so that it cannot be cut short.
+
+    What LangChain wraps, chains or runs side by side is looked into; of anything else its `ainvoke` is trusted.
+    """
+    while hasattr(runnable, "bound"):
+        runnable = runnable.bound
+    parts = getattr(runnable, "steps__", None) or getattr(runnable, "steps", None) or ()
+    steps = parts.values() if isinstance(parts, Mapping) else parts
+    if isinstance(steps, (Sequence, ValuesView)) and steps:
+        return any(blocks(step) for step in steps)
+    return wraps_plain(runnable)
 
 
 def invoking(runnable: Any) -> Callable[..., Any]:
