@@ -10,10 +10,12 @@ from stepgraph.graph.definition import GraphDefinition
 from stepgraph.graph.description import describe_graph
 from stepgraph.graph.drawing import draw
 from stepgraph.graph.inputs import input_mapper
+from stepgraph.graph.json_schemas import json_schema
 from stepgraph.pregel.describe import GraphDescription
 from stepgraph.pregel.drawing import Drawing
 from stepgraph.pregel.pregel import Pregel
 from stepgraph.pregel.program import Program
+from stepgraph.scope import RunnableConfig
 
 StateT = TypeVar("StateT", default=Any)
 ContextT = TypeVar("ContextT", default=None)
@@ -36,6 +38,22 @@ class CompiledStateGraph(Pregel, Generic[StateT, ContextT, InputT, OutputT]):
             **options,
         )
         self.builder = builder
+
+    def get_input_jsonschema(self, config: RunnableConfig | None = None) -> dict[str, Any]:  # noqa: ARG002  # as called
+        """Return what the graph takes as a JSON schema."""
+        return json_schema(
+            self.builder.input_schema, self._channels_of(self.builder.input_schema), self.get_name("Input")
+        )
+
+    def get_output_jsonschema(self, config: RunnableConfig | None = None) -> dict[str, Any]:  # noqa: ARG002  # as called
+        """Return what the graph gives as a JSON schema."""
+        return json_schema(
+            self.builder.output_schema, self._channels_of(self.builder.output_schema), self.get_name("Output")
+        )
+
+    def _channels_of(self, schema: Any) -> dict[str, Any]:
+        channels = self.builder.channels
+        return {key: channels[key] for key in self.builder.schemas[schema] if key in channels}
 
     def describe(self) -> GraphDescription:
         """Return what the graph is made of: nodes, channels, managed values and edges."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import is_dataclass
 from inspect import isclass
@@ -11,12 +12,14 @@ from typing import Any, Literal, TypedDict
 from pydantic import BaseModel
 
 from stepgraph.constants import INTERRUPT, ROOT
+from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.gate import Gate
 from stepgraph.pregel.program import Program, Reader
 from stepgraph.pregel.run import Nodes, Observe, Run
 from stepgraph.pregel.streams import Chunk
 from stepgraph.runtime import RunControl
 from stepgraph.types import Durability, GraphOutput, StreamMode
+from stepgraph.warnings import LangGraphDeprecatedSinceV10
 
 
 class RunOptions(TypedDict, total=False):
@@ -27,6 +30,7 @@ class RunOptions(TypedDict, total=False):
     interrupt_before: Nodes | None
     interrupt_after: Nodes | None
     durability: Durability | None
+    checkpoint_during: bool | None  # given up: whether checkpoints are saved before the end
     subgraphs: bool
     control: RunControl | None
     print_mode: StreamMode | Sequence[StreamMode]
@@ -55,10 +59,29 @@ def output_reader(program: Program, keys: str | Sequence[str] | None, default: R
     return Reader(slot=-1, keys=names, key_set=frozenset(names), bare=bare, unstable=unstable)
 
 
+def asked_durability(options: RunOptions) -> Durability | None:
+    """Return when the caller wants checkpoints to be saved, None if it said nothing."""
+    during, asked = options.get("checkpoint_during"), options.get("durability")
+    if during is None:
+        return asked
+    text = "`checkpoint_during` is deprecated and will be removed. Please use `durability` instead."
+    warnings.warn(LangGraphDeprecatedSinceV10(text), stacklevel=5)
+    if asked is not None:
+        raise ValueError(
+            "Cannot use both `checkpoint_during` and `durability` parameters. Please use `durability` instead."
+        )
+    return "async" if during else "exit"
+
+
 def made_context(context_schema: Any, context: Any) -> Any:
     """Return the context as the graph declares it: of a dict, an object of its class is made."""
     is_made = isclass(context_schema) and (issubclass(context_schema, BaseModel) or is_dataclass(context_schema))
     return context_schema(**context) if is_made and isinstance(context, dict) else context
+
+
+def inherited_durability(caller: LiveScope | None) -> Durability:
+    """Return when a run is saved whose caller did not say: as the run around it."""
+    return "async" if caller is None or caller.family is None else caller.family.durability
 
 
 def mode_set(modes: object) -> list[str]:

@@ -27,6 +27,8 @@ from stepgraph.pregel.options import (
     RunOptions,
     Shape,
     TraceOptions,
+    asked_durability,
+    inherited_durability,
     made_context,
     mode_set,
     output_reader,
@@ -35,8 +37,9 @@ from stepgraph.pregel.options import (
 from stepgraph.pregel.output import Output
 from stepgraph.pregel.outside import REAL_WORLD, Outside
 from stepgraph.pregel.program import NodeProgram, Program
-from stepgraph.pregel.raw import RawParts, raw_program
+from stepgraph.pregel.raw import RawParts, declared_context, raw_program
 from stepgraph.pregel.run import Request, Run
+from stepgraph.pregel.schemas import Schemas
 from stepgraph.pregel.streams import Streams
 from stepgraph.pregel.threads import Threads
 from stepgraph.scope import RunnableConfig
@@ -44,7 +47,7 @@ from stepgraph.scope import RunnableConfig
 Mapper = Callable[[Any], Any]
 
 
-class Pregel(Threads):
+class Pregel(Schemas, Threads):
     """A program with what it was compiled with."""
 
     def __init__(
@@ -83,7 +86,7 @@ class Pregel(Threads):
         self.transformers = transformers
         self.stream_mode = stream_mode
         self.step_timeout = step_timeout
-        self.context_schema = context_schema
+        self.context_schema = declared_context(context_schema, parts)
         self._output_mapper = output_mapper
         self._state_mapper = state_mapper
 
@@ -153,10 +156,6 @@ class Pregel(Threads):
 
     def _drawing(self) -> Drawing:
         return draw_channels(self.program)
-
-    def get_name(self) -> str:
-        """Return the name under which the graph was compiled."""
-        return self.name
 
     def with_config(self, config: RunnableConfig | None = None, **entries: Any) -> Self:
         """Return the same graph with a config that calls are merged over."""
@@ -305,7 +304,7 @@ class Pregel(Threads):
                 "Checkpointer requires one or more of the following 'configurable' keys: thread_id, checkpoint_ns, "
                 "checkpoint_id"
             )
-        durability = asked.get("durability")
+        durability = asked_durability(asked)
         if saver is None and durability is not None:
             warnings.warn("`durability` has no effect when no checkpointer is present.", stacklevel=4)
         streams = Streams(
@@ -331,7 +330,7 @@ class Pregel(Threads):
                 control=asked.get("control"),
                 interrupt_before=asked.get("interrupt_before") or self.interrupt_before_nodes,
                 interrupt_after=asked.get("interrupt_after") or self.interrupt_after_nodes,
-                durability=durability or "async",
+                durability=durability or inherited_durability(caller),
                 observe=asked.get("observe"),
                 gate=asked.get("gate"),
                 outside=self.outside,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict
 
 from stepgraph.channels import BaseChannel, Topic
 from stepgraph.constants import PULL, RESERVED, TAG_HIDDEN, TASKS
+from stepgraph.errors import sync_timeout
 from stepgraph.managed.base import is_managed_value
 from stepgraph.pregel.assemble import Readers, assemble
 from stepgraph.pregel.inside import program_inside
@@ -14,6 +16,7 @@ from stepgraph.pregel.node_builder import NodeBuilder, PregelNode
 from stepgraph.pregel.program import ChannelPair, NodeProgram, Program, Reader
 from stepgraph.pregel.updates import update_pairs
 from stepgraph.types import CachePolicy, RetryPolicy, Send
+from stepgraph.warnings import LangGraphDeprecatedSinceV10
 
 Names: TypeAlias = str | Sequence[str]
 
@@ -34,6 +37,7 @@ class RawParts(TypedDict, total=False):
     stream_eager: bool
     trigger_to_nodes: Mapping[str, Sequence[str]] | None
     stream_transformers: Any
+    config_type: Any  # given up: the context's class
 
 
 def raw_program(parts: RawParts, *, interrupts: Sequence[str]) -> Program:
@@ -67,6 +71,15 @@ def raw_program(parts: RawParts, *, interrupts: Sequence[str]) -> Program:
         view_count=len(readers),
         update_pairs=update_pairs,
     )
+
+
+def declared_context(context_schema: Any, parts: RawParts) -> Any:
+    """Return the class of the context, which may be given under its old name."""
+    if "config_type" not in parts:
+        return context_schema
+    text = "`config_type` is deprecated and will be removed. Please use `context_schema` instead."
+    warnings.warn(LangGraphDeprecatedSinceV10(text), stacklevel=3)
+    return parts["config_type"] if context_schema is None else context_schema
 
 
 def _reader(readers: Readers, names: Names) -> Reader:
@@ -140,6 +153,8 @@ def _require_fit(
 def _require_known(name: str, node: PregelNode, channels: set[str]) -> None:
     if name in RESERVED:
         raise ValueError(f"Node name '{name}' is reserved")
+    if node.timeout is not None and not node.bound.is_async:
+        raise sync_timeout(name)
     for channel in (*_listed(node.channels), *node.triggers):
         if channel not in channels:
             raise ValueError(f"Node {name} reads channel '{channel}' not in known channels: '{sorted(channels)}'")
