@@ -7,6 +7,8 @@ from typing import Annotated, Any, TypedDict
 
 from stepgraph.cache.memory import InMemoryCache
 from stepgraph.debugger import Debugger
+from stepgraph.debugger.tracebacks import Tracebacks, code_of
+from stepgraph.errors import ExecutorError, RaisedElsewhere
 from stepgraph.graph import StateGraph
 from stepgraph.pregel import facts
 from stepgraph.pregel.outside import Outside, Sleep
@@ -69,6 +71,36 @@ def test_a_node_that_a_cache_spared_is_told_before_its_writes() -> None:
 
     assert told[0] == events.TaskCached(run="run", ns="", step=1, task="id-a", node="a")
     assert isinstance(told[1], events.TaskFinished)
+
+
+def test_where_a_function_ran_is_told_before_its_end() -> None:
+    """Whether it ended well or not; nothing is told of one that ran here."""
+    placed, finished = Telling().tell(facts.TaskFinished("", 1, "id-a", "a", None, (), 0.1, (), worker="process 7"))
+    also, failed = Telling().tell(facts.TaskFailed("", 1, "id-a", "a", ValueError("no"), (), 0.1, worker="process 7"))
+    (alone,) = Telling().tell(facts.TaskFinished("", 1, "id-a", "a", None, (), 0.1, ()))
+
+    told = events.TaskPlaced(run="run", ns="", step=1, task="id-a", node="a", worker="process 7")
+    assert (placed, also) == (told, told)
+    assert [type(event) for event in (finished, failed, alone)] == [
+        events.TaskFinished,
+        events.TaskFailed,
+        events.TaskFinished,
+    ]
+
+
+def test_what_was_raised_elsewhere_shows_the_places_there() -> None:
+    """The document's own lines are known by their file, wherever it was run."""
+    error = ValueError("no")
+    error.__cause__ = RaisedElsewhere("on process 7", [(__file__, 12, "node")])
+
+    frames = Tracebacks(__file__).frames(error)
+
+    assert [(frame.line, frame.function, frame.in_document) for frame in frames] == [(12, "node", True)]
+
+
+def test_a_refusal_of_an_executor_has_its_own_code() -> None:
+    """By which programs know it."""
+    assert code_of(ExecutorError("executor.failed", "no"), "node.raised") == "executor.failed"
 
 
 def stepped(graph: Any) -> Debugger:

@@ -17,8 +17,11 @@ from stepgraph.protocol import events
 class TaskStory:
     """Tells the beginning and the end of tasks, and knows which run."""
 
-    def __init__(self, scene: Scene, run: str, values: Values) -> None:
+    def __init__(
+        self, scene: Scene, run: str, values: Values, *, is_halted: Callable[[], bool] = lambda: False
+    ) -> None:
         self._scene = scene
+        self._is_halted = is_halted
         self._run = run
         self._values = values
         self._tell = scene.outlet.tell
@@ -26,6 +29,8 @@ class TaskStory:
         """Of the tasks that run now: task id -> node, namespace and superstep."""
         self.asked: str | None = None
         """A node of the root that asks a question in the open superstep."""
+        self.waits_inside: str | None = None
+        """A node of the root in which a graph waits at a breakpoint in the open superstep."""
         self._failed_nodes: dict[str, str] = {}
         """Of the tasks that failed in the root's open superstep: task id -> node."""
         self.wrote: dict[str, tuple[events.Write, ...]] = {}
@@ -39,7 +44,7 @@ class TaskStory:
 
     def superstep_planned(self) -> None:
         """Begin with the tasks of the root's next superstep."""
-        self.asked = None
+        self.asked = self.waits_inside = None
         self.wrote.clear()
         self._failed_nodes.clear()
 
@@ -62,12 +67,14 @@ class TaskStory:
                 task=fact.task_id,
                 node=fact.node,
                 input=self._scene.previews.of_input(fact.input, f"input:{fact.ns}"),
+                called_by=fact.called_by,
             )
         )
 
     def _finished(self, fact: facts.TaskFinished) -> None:
         self._ended(fact.task_id)
         self._retried(fact)
+        self._placed(fact)
         if fact.is_cached:
             self._tell(events.TaskCached(run=self._run, ns=fact.ns, step=fact.step, task=fact.task_id, node=fact.node))
         writes = told.writes(fact.writes, self._values.written)
@@ -89,6 +96,7 @@ class TaskStory:
     def _failed(self, fact: facts.TaskFailed) -> None:
         self._ended(fact.task_id)
         self._retried(fact)
+        self._placed(fact)
         self._failed_nodes[fact.task_id] = fact.node
         tracebacks = self._scene.tracebacks
         self._tell(
@@ -125,6 +133,14 @@ class TaskStory:
                 )
             )
 
+    def _placed(self, fact: facts.TaskFinished | facts.TaskFailed) -> None:
+        """Tell who ran the node's function, when that was not here."""
+        if fact.worker:
+            placed = events.TaskPlaced(
+                run=self._run, ns=fact.ns, step=fact.step, task=fact.task_id, node=fact.node, worker=fact.worker
+            )
+            self._tell(placed)
+
     def _handled(self, fact: facts.TaskStarted, failed: str) -> None:
         """Tell whose failure the task that starts takes; one that was planned as well has been told of already."""
         node = self._failed_nodes.get(failed)
@@ -148,8 +164,13 @@ class TaskStory:
 
     def _interrupted(self, fact: facts.TaskInterrupted) -> None:
         self._ended(fact.task_id)
-        if not fact.ns:
+        if not fact.interrupts and self._is_halted():
+            # It asks nothing: a graph inside was stopped, and its superstep is given up.
+            return
+        if not fact.ns and fact.interrupts:
             self.asked = fact.node
+        elif not fact.ns:
+            self.waits_inside = fact.node
         self._tell(
             events.TaskInterrupted(
                 run=self._run,

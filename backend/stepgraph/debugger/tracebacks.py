@@ -10,14 +10,13 @@ import re
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from pydantic import ValidationError
 
 from stepgraph.debugger.exact_json import clean
 from stepgraph.debugger.render import cut, short_text
-from stepgraph.errors import ErrorCode, GraphRecursionError
+from stepgraph.errors import ErrorCode, ExecutorError, GraphRecursionError, RaisedElsewhere
 from stepgraph.protocol.problems import Frame
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -42,7 +41,7 @@ class Tracebacks:
 
     def frames(self, error: BaseException) -> tuple[Frame, ...]:
         """Return the user's frames, innermost last; of an endless recursion the two ends."""
-        frames = [self._frame(*place) for place in _places(error.__traceback__)]
+        frames = [self._frame(*place) for place in _places(error)]
         if len(frames) > _MAX_FRAMES:
             half = _MAX_FRAMES // 2
             frames = [*frames[:half], *frames[-half:]]
@@ -66,11 +65,15 @@ class Tracebacks:
         )
 
 
-def _places(trace: TracebackType | None) -> Iterator[tuple[str, int, str]]:
-    for frame, line in traceback.walk_tb(trace):
-        path = frame.f_code.co_filename
+def _places(error: BaseException) -> Iterator[tuple[str, int, str]]:
+    cause = error.__cause__
+    # What another process raised comes without its traceback, but with the places in it.
+    elsewhere = cause.places if isinstance(cause, RaisedElsewhere) else ()
+    walked = traceback.walk_tb(error.__traceback__)
+    here = ((frame.f_code.co_filename, line, frame.f_code.co_name) for frame, line in walked)
+    for path, line, function in (*here, *elsewhere):
         if not is_internal(path):
-            yield path, line, frame.f_code.co_name
+            yield path, line, function
 
 
 def is_internal(path: str) -> bool:
@@ -119,5 +122,7 @@ def code_of(error: BaseException | None, otherwise: str) -> str:
     """Return the code by which programs know an error."""
     if isinstance(error, GraphRecursionError):
         return ErrorCode.GRAPH_RECURSION_LIMIT.value
+    if isinstance(error, ExecutorError):
+        return error.code
     code = getattr(error, "code", None)
     return code.value if isinstance(code, ErrorCode) else otherwise

@@ -247,6 +247,12 @@ class TaskCached(TaskEvent, frozen=True, tag="task.cached"):
     """What the node writes for its input was kept by an earlier run, so it is not called."""
 
 
+class TaskPlaced(TaskEvent, frozen=True, tag="task.placed"):
+    """The node's function ran on an executor: ``worker`` is the thread, process or machine. Told when it has ended."""
+
+    worker: str
+
+
 class TaskOutput(TaskEvent, frozen=True, tag="task.output"):
     """Text that a task printed; ``cut`` counts the characters that were not kept."""
 
@@ -389,7 +395,7 @@ class WorkerLost(Event, frozen=True, tag="worker.lost"):
 
 _Known: TypeAlias = GraphCompiled | GraphRejected | EngineWarned
 _Run: TypeAlias = RunStarted | RunPaused | RunFinished | RunFailed | RunStopped
-_Begun: TypeAlias = StepPlanned | TaskStarted | TaskRetried | TaskHandled | TaskCached
+_Begun: TypeAlias = StepPlanned | TaskStarted | TaskRetried | TaskHandled | TaskCached | TaskPlaced
 _Ended: TypeAlias = TaskOutput | TaskFinished | TaskFailed | TaskInterrupted
 _Channel: TypeAlias = ChannelConsumed | ChannelUpdated | ChannelFinished | ChannelConflicted
 _Step: TypeAlias = StepCommitted | StepAborted | StateEdited | StateRestored

@@ -6,7 +6,7 @@ import type { Numbered } from "../store/reduce";
 import { committed, compiled, logOf, planned, runStarted, task } from "../store/testing/log";
 import { textOf } from "./parts";
 import { explain } from "./sentences";
-import { finished, HANDLER, MENDED, RETRIED, started } from "./testing/attempts";
+import { finished, HANDLER, MENDED, PLACED, RETRIED, started } from "./testing/attempts";
 import { supersteps } from "./testing/told";
 
 /** Who ran in the last superstep, and why. */
@@ -30,9 +30,19 @@ test("each attempt that failed is told with its pause", () => {
   );
 });
 
+test("a function that ran elsewhere says where", () => {
+  const here = ran(planned(1, "a"), started("a", "task-a"), finished("a", "task-a"));
+  const there = ran(planned(1, "a"), started("a", "task-a"), PLACED, finished("a", "task-a"));
+
+  expect(here[0]).not.toContain("Its function ran on");
+  expect(there[0]).toBe(`${here[0]} Its function ran on process 7 on north.`);
+});
+
 test("a failure names who takes it, the handler whose it is, and a cache whom it spared", () => {
   expect(ranIn(MENDED)).toEqual([
-    expect.stringMatching(/^a ran and failed.*__error_handler__a takes the failure\.$/),
+    expect.stringMatching(
+      /^a ran and failed.*Its function ran on process 7 on north\..*__error_handler__a takes the failure\.$/,
+    ),
     expect.stringMatching(/^b was not called: a cache knew what it writes for this input/),
     "__error_handler__a ran: it takes the failure of a, so that the superstep goes on.",
   ]);

@@ -77,6 +77,8 @@ export interface TaskFact {
   readonly ignored: readonly string[];
   readonly failure: FailureFact | null;
   readonly questions: readonly Question[];
+  /** Who ran its function on an executor; "" when it ran where the run is. */
+  readonly worker: string;
   /** The attempts that failed before the one that ended the task. */
   readonly retries: readonly TaskRetried[];
   /** The node of the failure that it takes, "" where nobody told; null for a task that is no handler's. */
@@ -209,6 +211,7 @@ function taskFact(
     ignored: finished?.ignored ?? [],
     failure: failed === undefined ? null : failureFact(failed, { snapshot, input }),
     questions: asked?.questions ?? [],
+    worker: own.find((event) => event.type === "task.placed")?.worker ?? "",
     retries: own.filter((event) => event.type === "task.retried"),
     handles,
     handler: own.find((event) => event.type === "task.handled")?.handler ?? null,

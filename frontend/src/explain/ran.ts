@@ -29,6 +29,7 @@ function taskSayings(task: TaskFact): readonly Saying[] {
     node(task.node),
     ` ${task.failure?.isAfterReturn ? AFTER : verb}`,
     ...why(task),
+    ...placed(task),
     ...retries(task),
     ...handled(task),
     ...questions(task),
@@ -124,6 +125,11 @@ function oneWay(via: string, writers: readonly Writer[]): readonly Word[] {
     default:
       return [...names, " wrote it."];
   }
+}
+
+/** "Its function ran on process 12 on host." */
+function placed({ worker }: TaskFact): readonly Word[] {
+  return worker === "" ? [] : [` Its function ran on ${worker}.`];
 }
 
 /** "Attempt 1 at "a" failed in line 3: ConnectionError: no. It was tried again after 500 ms." */

@@ -24,7 +24,7 @@ export const CLOSE_VERSION = 4406 as const;
 
 export const COMMANDS = ["document.arrange", "document.autosave", "document.create", "document.diff", "document.edit", "document.open", "document.redo", "document.resolve", "document.save", "document.trust", "document.type", "document.undo", "interrupt.answer", "run.continue", "run.fork", "run.pause", "run.restart", "run.start", "run.step", "run.stepPhase", "run.stop", "state.edit", "state.preview"] as const;
 
-export const EVENTS = ["graph.compiled", "graph.rejected", "engine.warned", "run.started", "run.paused", "run.finished", "run.failed", "run.stopped", "step.planned", "task.started", "task.retried", "task.handled", "task.cached", "task.output", "task.finished", "task.failed", "task.interrupted", "channel.consumed", "channel.updated", "channel.finished", "channel.conflicted", "step.committed", "step.aborted", "state.edited", "state.restored", "worker.lost"] as const;
+export const EVENTS = ["graph.compiled", "graph.rejected", "engine.warned", "run.started", "run.paused", "run.finished", "run.failed", "run.stopped", "step.planned", "task.started", "task.retried", "task.handled", "task.cached", "task.placed", "task.output", "task.finished", "task.failed", "task.interrupted", "channel.consumed", "channel.updated", "channel.finished", "channel.conflicted", "step.committed", "step.aborted", "state.edited", "state.restored", "worker.lost"] as const;
 
 /**
  * The document was imported and compiled: what will run.
@@ -315,6 +315,17 @@ export interface TaskCached {
   readonly step: number;
   readonly task: string;
   readonly node: string;
+}
+
+/** The node's function ran on an executor: `worker` is the thread, process or machine. Told when it has ended. */
+export interface TaskPlaced {
+  readonly type: "task.placed";
+  readonly run: string;
+  readonly ns: string;
+  readonly step: number;
+  readonly task: string;
+  readonly node: string;
+  readonly worker: string;
 }
 
 /** Text that a task printed; `cut` counts the characters that were not kept. */
@@ -1102,7 +1113,7 @@ export interface Launch {
   readonly code: string | null;
 }
 
-export type AnyEvent = GraphCompiled | GraphRejected | EngineWarned | RunStarted | RunPaused | RunFinished | RunFailed | RunStopped | StepPlanned | TaskStarted | TaskRetried | TaskHandled | TaskCached | TaskOutput | TaskFinished | TaskFailed | TaskInterrupted | ChannelConsumed | ChannelUpdated | ChannelFinished | ChannelConflicted | StepCommitted | StepAborted | StateEdited | StateRestored | WorkerLost;
+export type AnyEvent = GraphCompiled | GraphRejected | EngineWarned | RunStarted | RunPaused | RunFinished | RunFailed | RunStopped | StepPlanned | TaskStarted | TaskRetried | TaskHandled | TaskCached | TaskPlaced | TaskOutput | TaskFinished | TaskFailed | TaskInterrupted | ChannelConsumed | ChannelUpdated | ChannelFinished | ChannelConflicted | StepCommitted | StepAborted | StateEdited | StateRestored | WorkerLost;
 
 export type AnyServerFrame = Welcome | EventFrame | SnapshotFrame | Waiting | DocumentFrame | DrawingFrame | FindingsFrame | ArrangementFrame | Heartbeat | Reply;
 

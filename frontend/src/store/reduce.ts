@@ -17,6 +17,7 @@ import {
   type TaskHandled,
   type TaskInterrupted,
   type TaskOutput,
+  type TaskPlaced,
   type TaskRetried,
   type TaskStarted,
   WARNINGS_IN_SNAPSHOT,
@@ -86,6 +87,7 @@ type TaskEvent =
   | TaskHandled
   | TaskInterrupted
   | TaskOutput
+  | TaskPlaced
   | TaskRetried
   | TaskStarted;
 type ChannelEvent = Called | ChannelConflicted;
@@ -153,6 +155,7 @@ function applyWork(draft: Draft, event: TaskEvent | ChannelEvent): void {
       break;
     case "task.retried":
     case "task.cached":
+    case "task.placed":
       // How the task ends tells all that the picture shows of it.
       break;
     case "task.handled":

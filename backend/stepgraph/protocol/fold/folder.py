@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from msgspec.structs import replace
 
@@ -17,6 +17,18 @@ from stepgraph.protocol.fold.inside import Inside
 from stepgraph.protocol.fold.questions import Questions
 from stepgraph.protocol.fold.timeline import Timeline
 from stepgraph.protocol.snapshot import WARNINGS_IN_SNAPSHOT, Snapshot
+
+AtWork: TypeAlias = (
+    events.StepPlanned
+    | events.TaskStarted
+    | events.ChannelConsumed
+    | events.ChannelUpdated
+    | events.ChannelFinished
+    | events.ChannelConflicted
+    | events.StepCommitted
+    | events.StepAborted
+)
+"""What shows that a superstep is at work."""
 
 EMPTY = Snapshot(
     seq=0,
@@ -132,20 +144,23 @@ class Folder:
     def _lost(self, event: events.WorkerLost) -> None:
         self._run = runs.lost(self._run, event)
 
-    def _goes_on(self, step: int) -> None:
-        if self._run.status == "paused" or self._run.step != step:
-            self._run = runs.gone_on(self._run, step)
+    def _goes_on(self, event: AtWork) -> None:
+        run = self._run
+        if run.status == "paused" and run.ns != "" and isinstance(event, events.TaskStarted):
+            return  # beside the node in which the run waits
+        if run.status == "paused" or run.step != event.step:
+            self._run = runs.gone_on(run, event.step)
 
     def _goes_on_inside(self, event: AnyEvent) -> None:
-        """What a superstep inside does after a pause shows that the run goes on, in the root's open superstep."""
-        if self._run.status == "paused" and isinstance(event, _AT_WORK):
+        """What a superstep does in which the run waits shows that it goes on, in the root's open superstep."""
+        if self._run.status == "paused" and self._run.ns == event.ns and isinstance(event, AtWork):
             opened = self._timeline.open
             self._run = runs.gone_on(self._run, self._run.step if opened is None else opened.step)
 
     # Supersteps.
 
     def _planned(self, event: events.StepPlanned) -> None:
-        self._goes_on(event.step)
+        self._goes_on(event)
         self._begin(event.run, event.step)
         self._timeline.takes_part(self._board.plan(event))
         self._questions.plan(event.tasks)
@@ -169,7 +184,7 @@ class Folder:
             self._timeline.abort(self._seq - 1, None)
 
     def _committed(self, event: events.StepCommitted) -> None:
-        self._goes_on(event.step)
+        self._goes_on(event)
         if self._timeline.open is None:
             self._begin(event.run, event.step)
         self._board.commit(self._timeline.nodes())
@@ -181,7 +196,7 @@ class Folder:
         self._next = event.next
 
     def _aborted(self, event: events.StepAborted) -> None:
-        self._goes_on(event.step)
+        self._goes_on(event)
         if self._timeline.open is None:
             self._begin(event.run, event.step)
         self._board.put_back(self._timeline.nodes())
@@ -199,11 +214,11 @@ class Folder:
     # Tasks and channels.
 
     def _task_started(self, event: events.TaskStarted) -> None:
-        self._goes_on(event.step)
+        self._goes_on(event)
         self._nodes.start(event.node)
         self._questions.start(event.task)
 
-    def _told_only(self, event: events.TaskRetried | events.TaskCached) -> None:
+    def _told_only(self, event: events.TaskRetried | events.TaskCached | events.TaskPlaced) -> None:
         """How the task ends tells all that the picture shows of it."""
 
     def _task_handled(self, event: events.TaskHandled) -> None:
@@ -225,11 +240,11 @@ class Folder:
         self._questions.ask(event)
 
     def _called(self, event: Called) -> None:
-        self._goes_on(event.step)
+        self._goes_on(event)
         self._board.call(event, is_edit=self._timeline.is_edit)
 
     def _conflicted(self, event: events.ChannelConflicted) -> None:
-        self._goes_on(event.step)
+        self._goes_on(event)
         self._cells.refuse(event)
 
     _rules: ClassVar[Mapping[type[AnyEvent], Callable[..., None]]] = {
@@ -246,6 +261,7 @@ class Folder:
         events.TaskRetried: _told_only,
         events.TaskHandled: _task_handled,
         events.TaskCached: _told_only,
+        events.TaskPlaced: _told_only,
         events.TaskOutput: _task_output,
         events.TaskFinished: _task_finished,
         events.TaskFailed: _task_failed,
@@ -265,15 +281,3 @@ class Folder:
 
 _OF_THE_RUN = (events.EngineWarned, events.RunPaused)
 """What is told of the whole run, wherever it happens."""
-
-_AT_WORK = (
-    events.StepPlanned,
-    events.TaskStarted,
-    events.ChannelConsumed,
-    events.ChannelUpdated,
-    events.ChannelFinished,
-    events.ChannelConflicted,
-    events.StepCommitted,
-    events.StepAborted,
-)
-"""What shows that a superstep is at work."""

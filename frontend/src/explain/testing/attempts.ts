@@ -1,6 +1,6 @@
 /** A log of what befell tasks on the way to their end, and ways in which it could have been told otherwise. */
 
-import type { AnyEvent, TaskCached, TaskHandled, TaskRetried } from "../../protocol/generated";
+import type { AnyEvent, TaskCached, TaskHandled, TaskPlaced, TaskRetried } from "../../protocol/generated";
 import type { Numbered } from "../../store/reduce";
 import { committed, compiled, logOf, MISSING, planned, runStarted } from "../../store/testing/log";
 
@@ -50,6 +50,14 @@ export const HANDLED: TaskHandled = {
 
 export const CACHED: TaskCached = { ...AT, type: "task.cached", task: "task-b", node: "b" };
 
+export const PLACED: TaskPlaced = {
+  ...AT,
+  type: "task.placed",
+  task: "task-a",
+  node: "a",
+  worker: "process 7 on north",
+};
+
 /** Superstep 1: a is tried twice, and its failure is handled; a cache knows what b writes. */
 export const MENDED: readonly Numbered[] = logOf(
   compiled(["a", "b"], []),
@@ -60,6 +68,7 @@ export const MENDED: readonly Numbered[] = logOf(
   finished("b", "task-b"),
   started("a", "task-a"),
   RETRIED,
+  PLACED,
   FAILED,
   HANDLED,
   started(HANDLER, "task-h"),
@@ -69,7 +78,7 @@ export const MENDED: readonly Numbered[] = logOf(
 
 /** What befell a task, as it could have been. */
 export function attemptChanges(
-  event: TaskCached | TaskHandled | TaskRetried,
+  event: TaskCached | TaskHandled | TaskPlaced | TaskRetried,
 ): readonly (readonly [what: string, changed: AnyEvent])[] {
   switch (event.type) {
     case "task.retried":
@@ -77,6 +86,8 @@ export function attemptChanges(
         ["the fault", { ...event, sentence: "Attempt 1 came to nothing" }],
         ["the pause", { ...event, pauseMs: 77 }],
       ];
+    case "task.placed":
+      return [["the worker", { ...event, worker: "process 8 on south" }]];
     case "task.handled":
       return [
         ["the handler", { ...event, handler: "nobody" }],

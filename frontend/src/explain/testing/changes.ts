@@ -63,6 +63,7 @@ function allOf(event: AnyEvent): readonly Change[] {
     case "task.retried":
     case "task.handled":
     case "task.cached":
+    case "task.placed":
       return attemptChanges(event);
     case "task.output":
       return taskOutputChanges(event);

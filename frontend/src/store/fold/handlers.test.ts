@@ -68,7 +68,7 @@ test("what a handler did in an earlier superstep is not what it does now", () =>
   expect([view?.status, view?.step, view?.tasks, view?.ended]).toEqual(["planned", 2, 1, 0]);
 });
 
-test("what was tried again or kept is told by its end", () => {
+test("what was tried again, kept or run elsewhere is told by its end", () => {
   const before = reduce(EMPTY, logOf(...BEGUN));
   const cached: AnyEvent = { ...AT, type: "task.cached", task: "task-a", node: "a" };
   const retried: AnyEvent = {
@@ -82,7 +82,9 @@ test("what was tried again or kept is told by its end", () => {
     pauseMs: 1,
   };
 
-  const after = reduce(EMPTY, logOf(...BEGUN, cached, retried));
+  const placed: AnyEvent = { ...AT, type: "task.placed", task: "task-a", node: "a", worker: "process 7" };
+
+  const after = reduce(EMPTY, logOf(...BEGUN, cached, retried, placed));
 
   expect(after.nodes).toEqual(before.nodes);
 });
