@@ -42,11 +42,15 @@ def test_a_run_begins_with_its_input_and_its_limit() -> None:
     ]
 
 
-def test_the_start_of_a_graph_inside_is_no_run() -> None:
-    """Its supersteps are told under its namespace."""
-    told = Telling().tell(facts.RunStarted("inner:1", None, 0, 9, "input"), planned("a", ns="inner:1"))
+def test_the_start_of_a_graph_inside_is_told_under_its_namespace() -> None:
+    """So that of several runs of one graph it is known which is the newest."""
+    told = Telling().tell(facts.RunStarted("inner:1", "c", 0, 9, "resume"), planned("a", ns="inner:1"))
 
-    assert [(type(event).__name__, event.ns) for event in told] == [("StepPlanned", "inner:1")]
+    assert [type(event).__name__ for event in told] == ["RunStarted", "StepPlanned"]
+    assert {event.ns for event in told} == {"inner:1"}
+    started = told[0]
+    assert isinstance(started, events.RunStarted)
+    assert (started.kind, started.checkpoint, started.input.kind) == ("resume", "c", "missing")
 
 
 def test_a_plan_tells_each_task_with_what_woke_it() -> None:

@@ -157,5 +157,8 @@ def test_a_pause_inside_says_where_until_something_goes_on() -> None:
     waits = folded([*AROUND, begun(DIG), *paused]).run
     went_on = folded([*AROUND, begun(DIG), *paused, *within(DIG, ONE_STEP[0])]).run
 
+    beside = folded([*AROUND, begun(DIG), *paused, *within("dig:task-2", ONE_STEP[0]), told.task_started(1, "dig")]).run
+
+    assert beside == waits
     assert (waits.status, waits.ns, waits.step, waits.phase) == ("paused", DIG, 3, "apply")
     assert (went_on.status, went_on.ns, went_on.step, went_on.phase) == ("running", "", 1, None)

@@ -10,6 +10,7 @@ from stepgraph.debugger.scene import Scene
 from stepgraph.debugger.tracebacks import code_of, error_text, first_line, task_of
 from stepgraph.debugger.translate import Translator
 from stepgraph.errors import GraphRecursionError
+from stepgraph.pregel.gate import GatePoint
 from stepgraph.pregel.pregel import Pregel
 from stepgraph.protocol import events
 
@@ -84,6 +85,7 @@ class Endings:
         asked = self._translator.asked
         before = _first_in(self._translator.due, graph.interrupt_before_nodes)
         after = _first_in(self._translator.ran, graph.interrupt_after_nodes)
+        inside = self._translator.waits_inside
         reason: Literal["question", "breakpoint"] = "question" if asked else "breakpoint"
         self._scene.outlet.tell(
             events.RunPaused(
@@ -91,14 +93,17 @@ class Endings:
                 ns="",
                 reason=reason,
                 step=self._step,
-                phase="execute" if asked or before else "plan",
+                phase="execute" if asked or inside or before else "plan",
                 channel=None,
-                node=asked or before or after,
+                node=asked or inside or before or after,
             )
         )
 
     def _stopped(self) -> None:
         point = self._gate.stopped_at
+        if point is not None and point.ns:
+            # A graph inside was stopped, while a node of the root was at work.
+            point = GatePoint("", self._step, "execute", None)
         self._scene.outlet.tell(
             events.RunStopped(
                 run=self._run,

@@ -16,7 +16,8 @@ Reason: TypeAlias = Literal["step", "phase", "pause", "limit"]
 class RunGate:
     """Holds one run. The run's thread waits in it; any other thread lets it go on, holds it or halts it.
 
-    `on_pause` is called in the run's thread, before it waits, each time the run is held.
+    Graphs inside may run side by side, each in a thread of its own: one is held at a time, and the others wait their
+    turn. `on_pause` is called in the thread that is held, before it waits, each time the run is held.
     """
 
     def __init__(
@@ -32,8 +33,10 @@ class RunGate:
         """How long the run was held, all in all: no phase took that time."""
         self.paused_at: GatePoint | None = None
         self.stopped_at: GatePoint | None = None
+        """Where the run was stopped; in the graph furthest out, if graphs inside were stopped with it."""
         self._on_pause = on_pause
         self._clock_s = clock_s
+        self._turn = threading.Lock()
         self._changed = threading.Condition()
         self._until: Until = until
         self._steps_left = max_steps
@@ -86,14 +89,16 @@ class RunGate:
 
     def wait(self, point: GatePoint) -> Literal["go", "stop"]:
         """Hold the run here if it should be held, and say whether it goes on."""
-        with self._changed:
-            reason = None if self._is_halted else self._reason(point)
+        with self._turn:
+            with self._changed:
+                reason = None if self._is_halted else self._reason(point)
+                if reason is not None:
+                    self.paused_at = point
             if reason is not None:
-                self.paused_at = point
-        if reason is not None:
-            self._pause(point, reason)
+                self._pause(point, reason)
         if self._is_halted:
-            self.stopped_at = point
+            if self.stopped_at is None or point.ns == "":
+                self.stopped_at = point
             return "stop"
         return "go"
 

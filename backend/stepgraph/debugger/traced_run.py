@@ -17,8 +17,10 @@ from stepgraph.debugger.translate import Translator
 from stepgraph.debugger.values import Values
 from stepgraph.pregel.facts import RunStarted, TaskStarted
 from stepgraph.pregel.gate import GatePoint
+from stepgraph.pregel.inside import inner_nodes
 from stepgraph.pregel.pregel import Pregel
 from stepgraph.protocol import events
+from stepgraph.protocol.fold.inside import path_of
 from stepgraph.types import Command
 
 Over: TypeAlias = Literal["ended", "waits"]
@@ -124,7 +126,7 @@ class TracedRun:
             "gate": self.gate,
             "saver": self._saver,
         }
-        if self._graph.has_async_nodes:
+        if needs_event_loop(self._graph):
             return asyncio.run(self._graph.atrace(order.given, config, **options))
         return self._graph.trace(order.given, config, **options)
 
@@ -138,8 +140,11 @@ class TracedRun:
         if type(fact) is TaskStarted and self.gate.is_stepping:
             # The node may end the process: what it was about to do must be known by then.
             self._scene.outlet.flush()
-        elif type(fact) is RunStarted and fact.ns == "":
-            self._tell_undeclared()
+        elif type(fact) is RunStarted:
+            if fact.ns == "":
+                self._tell_undeclared()
+            else:
+                self._restore_inside(fact)
 
     def _tell_undeclared(self) -> None:
         for key in self._order.undeclared:
@@ -172,21 +177,40 @@ class TracedRun:
             config=run_config(order.thread, order.checkpoint),
         )
 
+    def _restore_inside(self, fact: RunStarted) -> None:
+        """Tell the state that a graph inside goes on from, unless that is what was told of it last."""
+        if not self._values.begins_inside(fact.ns, fact.checkpoint_id):
+            return
+        inside = next((one.graph for one in inner_nodes(self._graph) if one.path == path_of(fact.ns)), None)
+        if inside is not None:
+            configurable = {THREAD_ID: self._order.thread, CHECKPOINT_NS: fact.ns, CHECKPOINT_ID: fact.checkpoint_id}
+            saved = self._saver.get_tuple({CONF: configurable})
+            if saved is not None:
+                told = restored(saved, inside.program, scene=self._scene, values=self._values, run=self._order.run)
+                self._scene.outlet.tell(told)
+
     def _paused(self, point: GatePoint, reason: Reason) -> None:
-        self._scene.take_output("")
-        self._scene.outlet.tell(
-            events.RunPaused(
-                run=self._order.run,
-                ns=point.ns,
-                reason=reason,
-                step=point.step,
-                phase=point.phase,
-                channel=point.channel,
-                node=None,
+        with self._telling:
+            self._scene.take_output("")
+            self._scene.outlet.tell(
+                events.RunPaused(
+                    run=self._order.run,
+                    ns=point.ns,
+                    reason=reason,
+                    step=point.step,
+                    phase=point.phase,
+                    channel=point.channel,
+                    node=None,
+                )
             )
-        )
-        self._scene.outlet.flush()
+            self._scene.outlet.flush()
         self._watch.held()
+
+
+def needs_event_loop(graph: Pregel) -> bool:
+    """Tell whether code of a graph, or of a graph that one of its nodes is, can only be awaited."""
+    inside = [found.graph for found in inner_nodes(graph) if not found.is_called]
+    return any(one.has_async_nodes for one in (graph, *inside))
 
 
 def run_config(thread: str, checkpoint: str | None) -> Any:
@@ -202,4 +226,5 @@ def tell_restored(graph: Pregel, scene: Scene, values: Values, *, saver: Any, ru
     saved = saver.get_tuple(config)
     if saved is not None:
         values.tip = saved.checkpoint["id"]
+        values.forget_inside()
         scene.outlet.tell(restored(saved, graph.program, scene=scene, values=values, run=run))

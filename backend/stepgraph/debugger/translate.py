@@ -16,6 +16,7 @@ from stepgraph.debugger.tracebacks import first_line, task_of
 from stepgraph.debugger.values import Values
 from stepgraph.pregel import facts
 from stepgraph.protocol import events
+from stepgraph.protocol.values import MISSING
 
 ROOT_NS = ""
 AbortReason: TypeAlias = Literal["task_failed", "update_failed", "interrupted", "stopped", "plan_failed"]
@@ -31,7 +32,7 @@ class Translator:
         self._tell = scene.outlet.tell
         self._values = values
         self._phases = PhaseClock(scene.clock_s, lambda: gate.paused_s)
-        self._tasks = TaskStory(scene, run.run, values)
+        self._tasks = TaskStory(scene, run.run, values, is_halted=lambda: gate.is_halted)
         self._channels = ChannelStory(scene, run.run, values)
         self.due: tuple[str, ...] = ()
         """The nodes that are due at the root's newest checkpoint."""
@@ -67,6 +68,11 @@ class Translator:
         """A node that asks a question in the superstep that came to nothing, if one does."""
         return self._tasks.asked
 
+    @property
+    def waits_inside(self) -> str | None:
+        """A node of that superstep inside of which a graph waits at a breakpoint, if one does."""
+        return self._tasks.waits_inside
+
     def __call__(self, fact: facts.Fact) -> None:
         """Tell one fact."""
         self._phases.close(fact)
@@ -78,20 +84,20 @@ class Translator:
             self._phases.open(fact.ns)
 
     def _run_started(self, fact: facts.RunStarted) -> None:
-        if fact.ns != ROOT_NS:
-            return
+        is_root = fact.ns == ROOT_NS
         show = self._scene.previews.of
         self._tell(
             events.RunStarted(
                 run=self._run.run,
                 ns=fact.ns,
-                kind=self._run.kind,  # type: ignore[arg-type]  # one of the kinds, checked at the edge
+                kind=self._run.kind if is_root else _KINDS[fact.mode],  # type: ignore[arg-type]  # one of the kinds, checked at the edge
                 thread=self._run.thread,
                 checkpoint=fact.checkpoint_id,
                 step=fact.step,
                 recursion_limit=fact.stop - fact.step - 1,
-                input=show(self._run.input),
-                context=show(self._run.context),
+                # What a graph inside is given is the input of its first superstep.
+                input=show(self._run.input) if is_root else MISSING,
+                context=show(self._run.context) if is_root else MISSING,
             )
         )
 
@@ -137,7 +143,9 @@ class Translator:
             )
         )
         self._values.superstep_held(fact.ns)
-        if fact.ns == ROOT_NS:
+        if fact.ns != ROOT_NS:
+            self._values.went_on_inside(fact.ns, checkpoint)
+        else:
             self.open_step = None
             self._values.tip = checkpoint
             self.committed_step = fact.step
@@ -232,6 +240,7 @@ _ABORTED: dict[str, str] = {
     "interrupted": "waits, since a node asks a question.",
     "stopped": "was given up, since the run was stopped.",
 }
+_KINDS = {"input": "input", "resume": "resume", "replay": "fork"}
 _FAILURE_CODES: dict[str, str] = {
     "task_failed": "node.raised",
     "update_failed": "channel.refused",

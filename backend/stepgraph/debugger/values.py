@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stepgraph.debugger.previews import Previews
+from stepgraph.protocol.fold.inside import path_of
 from stepgraph.protocol.values import Preview
 
 _SHOWN_AT_ONCE = frozenset({type(None), bool, int, float, str})
@@ -18,6 +19,8 @@ class Values:
         self._previews = previews
         self.tip: str | None = None
         """The checkpoint that the log folds to, as far as this process knows."""
+        # Of each graph inside, by its path: the run that the log shows, and the checkpoint that it stands at.
+        self._inside: dict[str, tuple[str, str | None]] = {}
         # By graph, then by channel.
         self._refs: dict[str, dict[str, str | None]] = {}
         self._undo: dict[str, dict[str, str | None]] = {}
@@ -45,6 +48,23 @@ class Values:
         self._undo.setdefault(ns, {}).setdefault(channel, before)
         refs[channel] = preview.ref
         return before
+
+    def begins_inside(self, ns: str, checkpoint: str | None) -> bool:
+        """Note that a run of a graph inside begins; tell whether it goes on from a state that the log does not show."""
+        path = path_of(ns)
+        is_shown = checkpoint is None or self._inside.get(path) == (ns, checkpoint)
+        self._inside[path] = (ns, checkpoint)
+        return not is_shown
+
+    def went_on_inside(self, ns: str, checkpoint: str) -> None:
+        """Note the newest checkpoint of a graph inside, if this is its run that the log shows."""
+        path = path_of(ns)
+        if self._inside.get(path, ("", None))[0] == ns:
+            self._inside[path] = (ns, checkpoint)
+
+    def forget_inside(self) -> None:
+        """Note that the log shows nothing of the graphs inside any more."""
+        self._inside.clear()
 
     def forget(self, ns: str) -> None:
         """Forget a graph inside, whose run is over: its next one has another name, or begins anew."""

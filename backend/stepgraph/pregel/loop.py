@@ -57,6 +57,11 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
 
 def _raise_what_is_left(run: Run, reason: Ending) -> None:
     """Raise what the caller learns only after the last superstep."""
+    caller = run.request.caller
+    if reason == "stopped" and caller is not None and caller.family is not None:
+        # Its task asks nothing and has not ended: it only goes no further.
+        caller.family.is_stopped = True
+        raise GraphInterrupt(())
     if reason == "interrupted" and run.is_nested:
         # The pause is the calling task's as well.
         raise GraphInterrupt(tuple(question for task in run.tasks for question in task.interrupts))
@@ -150,7 +155,7 @@ def _open(run: Run, tasks: list[Task]) -> bool:
 def _leave_open(run: Run, tasks: list[Task], error: BaseException | None) -> Step:
     """End the run within its superstep: raise what a task raised, or pause because tasks ask."""
     if error is None:
-        return _pause_to_ask(run, tasks)
+        return _abort(run, "stopped", None, tasks) if run.family.is_stopped else _pause_to_ask(run, tasks)
     _abort(run, "task_failed", error, tasks)
     # Only here: what a failed apply or plan leaves in the queue never reaches the consumer.
     yield DELIVER

@@ -8,6 +8,7 @@ from typing import Any
 
 from stepgraph.constants import NAMESPACE_END, NAMESPACE_SEPARATOR
 from stepgraph.pregel.facts import Fact
+from stepgraph.pregel.gate import Gate
 from stepgraph.pregel.questions import Answers
 from stepgraph.pregel.replay import Replay
 from stepgraph.pregel.streams import Streams
@@ -19,6 +20,7 @@ class Family:
     """What nested runs share with the run that calls them.
 
     `resumes` says whether the caller goes on from a checkpoint, for its first superstep only; None afterwards.
+    `is_stopped` says that a nested run was stopped at the gate, so that the caller stops, too.
     """
 
     saver: Any  # a saver of any class
@@ -27,7 +29,9 @@ class Family:
     answers: Answers
     resume_map: Mapping[str, object]
     observe: Callable[[Fact], None] | None
+    gate: Gate | None = None
     resumes: bool | None = None
+    is_stopped: bool = False
     replay: Replay | None = None
     """From where graphs inside start, when the outermost run went back to an old checkpoint."""
 

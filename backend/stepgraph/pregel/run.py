@@ -117,7 +117,6 @@ class Run:
         configurable = request.config.get(CONF, {})
         self.program = program
         self.request = request
-        self.gate = request.gate
         self.streams = request.streams
         self.ns: str = configurable.get("checkpoint_ns") or ""
         self.thread_id = str(configurable.get("thread_id", ""))
@@ -139,12 +138,13 @@ class Run:
         inherited = None if caller is None else caller.family
         self.is_nested = inherited is not None
         self.observe = request.observe if inherited is None else inherited.observe
+        self.gate = request.gate if inherited is None else inherited.gate
         self.caller_resumes = None if inherited is None else inherited.resumes
         self.control = request.control or (None if caller is None else caller.runtime.control) or RunControl()
         self.answers = Answers(None if inherited is None else inherited.answers)
         self.resume_map: Mapping[str, object] = {} if inherited is None else inherited.resume_map
         self.family = Family(
-            request.saver, request.durability, request.streams, self.answers, self.resume_map, self.observe
+            request.saver, request.durability, request.streams, self.answers, self.resume_map, self.observe, self.gate
         )
         self.family.replay = None if inherited is None else inherited.replay
         self.calls = Calls(request.streams, request.config, caches=request.cache is not None)

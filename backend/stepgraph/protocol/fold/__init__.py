@@ -23,7 +23,8 @@
 8.  ``state.restored``: all cells and ``next`` are of that checkpoint; nodes are idle, and one that ran after its
     superstep is blank, since that was on another branch; no entry.
 9.  ``run.*``: the run's view; ``ns`` is where it is paused, else "". What a superstep does after a pause shows that
-    the run goes on, so it is running; where a superstep inside shows it, ``step`` is that of the root's open one.
+    the run goes on, so it is running; where that superstep is the one inside in which it waits, ``step`` is that of the
+    root's open one. What other graphs inside do meanwhile does not show it, nor that a task of the root starts beside.
     ``worker.lost`` ends only a run that was running or paused; its sentence is told in any case.
 10. A graph inside is shown by its newest run, which begins with a ``run.started`` whose ``ns`` leads to its path:
     blank (status committed, no step, cells of the graph's channels, no nodes), unless the view has this ``ns`` and the
