@@ -36,7 +36,7 @@ import {
   startTask,
 } from "./fold/nodes";
 import { askQuestions, forgetQuestions, planQuestions, startQuestions } from "./fold/questions";
-import { goOn, goOnInside, runAfter } from "./fold/runs";
+import { goOn, goOnInside, goOnStarted, runAfter } from "./fold/runs";
 import {
   abortStep,
   beginStep,
@@ -149,7 +149,7 @@ function applyStep(draft: Draft, event: StepEvent): void {
 function applyWork(draft: Draft, event: TaskEvent | ChannelEvent): void {
   switch (event.type) {
     case "task.started":
-      goOn(draft, event.step);
+      goOnStarted(draft, event.step);
       startTask(draft, event.node);
       startQuestions(draft, event.task);
       break;

@@ -35,10 +35,17 @@ const AT_WORK: ReadonlySet<AnyEvent["type"]> = new Set([
   "step.aborted",
 ]);
 
-/** What a superstep inside does after a pause shows that the run goes on, in the root's open superstep. */
-export function goOnInside(draft: Draft, { type }: AnyEvent): void {
+/** A task of the root starts; while the run waits in a graph inside, that is beside the node in which it waits. */
+export function goOnStarted(draft: Draft, step: number): void {
+  if (draft.run.status !== "paused" || draft.run.ns === "") {
+    goOn(draft, step);
+  }
+}
+
+/** What a superstep does in which the run waits shows that it goes on, in the root's open superstep. */
+export function goOnInside(draft: Draft, { type, ns }: AnyEvent): void {
   const { run, open } = draft;
-  if (run.status === "paused" && AT_WORK.has(type)) {
+  if (run.status === "paused" && run.ns === ns && AT_WORK.has(type)) {
     draft.run = at(run, "running", open?.step ?? run.step);
   }
 }
