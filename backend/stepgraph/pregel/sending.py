@@ -23,13 +23,18 @@ def withdraw(task: Task) -> None:
     """Take a task back from its executor, if it has not begun there."""
     # First the mark, then the look: who sends it at this moment does the two in the other order.
     task.is_unwanted = True
-    if task.away is not None:
+    _take_back(task)
+
+
+def _take_back(task: Task) -> None:
+    """Take a task back that was marked before it was on its executor."""
+    if task.is_unwanted and task.away is not None:
         task.away.cancel()
 
 
 def was_withdrawn(task: Task) -> bool:
     """Tell whether a task that has ended never began."""
-    return task.is_unwanted and task.away is not None and bool(task.away.cancelled())
+    return task.is_withdrawn
 
 
 class Sender:
@@ -54,6 +59,7 @@ class Sender:
             outcome = future.result()
         except CancelledError as error:
             if task.is_unwanted:
+                task.is_withdrawn = True
                 raise Withdrawn from None
             raise self._failed(error) from error
         except Exception as error:
@@ -79,14 +85,19 @@ class Sender:
         return self._taken(task, outcome)
 
     def _send(self, task: Task, value: object) -> Future[Outcome]:
-        if self._is_near:
-            future = self._submit(run_here, self._node, self._function, value)
-        else:
-            future = self._submit(run_parcel, self._node, self._parcel(value), preparations())
-        task.away, task.worker = future, ""
         if task.is_unwanted:
-            future.cancel()
+            task.is_withdrawn = True
+            raise Withdrawn
+        task.away = future = self._begun(value)
+        task.worker = ""
+        # Looked at again, because it may have been withdrawn in between.
+        _take_back(task)
         return future
+
+    def _begun(self, value: object) -> Future[Outcome]:
+        if self._is_near:
+            return self._submit(run_here, self._node, self._function, value)
+        return self._submit(run_parcel, self._node, self._parcel(value), preparations())
 
     def _submit(self, *call: Any) -> Future[Outcome]:
         try:

@@ -90,6 +90,8 @@ class Task:
     """What it waits for, when its function runs on an executor."""
     is_unwanted = False
     """Whether it need not begin any more, if it has not begun on its executor."""
+    is_withdrawn = False
+    """Whether it therefore never began."""
     worker = ""
     """Who ran its function, when that was not here."""
     handles: str | None = None

@@ -13,6 +13,7 @@ from stepgraph.document.outline import NO_NAMES, parse
 from stepgraph.document.source import Source, SourceTooLarge, read_source
 from stepgraph.graph.state import CompiledStateGraph, StateGraph
 from stepgraph.protocol.problems import Problem
+from stepgraph.worker.elsewhere import offer
 from stepgraph.worker.importing import Rejected, import_document, import_problem
 
 
@@ -34,6 +35,7 @@ def choose(path: str, name: str | None) -> Chosen:
         return _from_config(_graphs_of(source), name, path=path)
     names = _names_of(source)
     module = import_document(path)
+    offer(module, path=path)
     return _from_module(module, names, source=source, name=name)
 
 
@@ -67,6 +69,7 @@ def _from_config(graphs: Mapping[str, NamedGraph], name: str | None, *, path: st
     place = graphs[chosen]
     source = read_document(place.path)
     module = import_document(place.path, folders=place.folders)
+    offer(module, path=place.path, folders=place.folders)
     found = _from_module(module, NO_NAMES, source=source, name=place.attribute)
     return Chosen(chosen, found.graph, found.module, found.source)
 

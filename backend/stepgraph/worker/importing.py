@@ -44,6 +44,16 @@ def import_document(path: str, *, folders: Iterable[str] = ()) -> ModuleType:
         raise Rejected(import_problem(error, path=path)) from error
 
 
+def import_named(name: str, file: Path, *, folders: Iterable[str] = ()) -> None:
+    """Run the document's own lines as a module of that name, which another process has given it."""
+    root, _ = _place(file)
+    _search_first(str(file.parent), str(root), *folders)
+    if "." in name:
+        importlib.import_module(name)
+    else:
+        _run_as(name, file)
+
+
 def _import_in_package(name: str, file: Path) -> ModuleType:
     """Import a file as the module that it is for the files beside it, so that relative imports work."""
     module = importlib.import_module(name)
@@ -54,7 +64,11 @@ def _import_in_package(name: str, file: Path) -> ModuleType:
 
 
 def _import_file(name: str, file: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(_free(name), file)
+    return _run_as(_free(name), file)
+
+
+def _run_as(name: str, file: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise Rejected(Problem("document.not_python", f"{file.name} is not a Python file.", path=str(file)))
     module = importlib.util.module_from_spec(spec)

@@ -1,0 +1,301 @@
+"""Nodes whose functions run on an executor: what goes there, what comes back, and what is told of it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stepgraph.checkpoint.memory import InMemorySaver
+from stepgraph.errors import ExecutorError, NodeError, RaisedElsewhere
+from stepgraph.graph import StateGraph
+from stepgraph.pregel.facts import Fact, TaskFailed, TaskFinished
+from stepgraph.types import Command, RetryPolicy, Send, interrupt
+from tests.conformance.libraries import OURS
+from tests.pregel.graphs import thread
+from tests.support import away
+
+PATIENT = RetryPolicy(initial_interval=0, max_attempts=3, jitter=False)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Executor]:
+    """Give a pool of spawned processes, once for all tests."""
+    with away.processes() as executor:
+        yield executor
+
+
+class Held(Executor):
+    """Begins the calls before the given one at once, in the caller's thread, and the others never."""
+
+    def __init__(self, begins: int = 0) -> None:
+        self._begins = begins
+        self.futures: list[Future[Any]] = []
+        self._lock = threading.Lock()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Take a call."""
+        future: Future[Any] = Future()
+        with self._lock:
+            self.futures.append(future)
+            begins = len(self.futures) <= self._begins
+        if begins:
+            future.set_result(fn(*args, **kwargs))
+        return future
+
+
+class Crowd(Executor):
+    """Begins nothing before so many calls wait for it."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._lock = threading.Lock()
+        self._waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Take a call."""
+        future: Future[Any] = Future()
+        with self._lock:
+            self._waiting.append((future, partial(fn, *args, **kwargs)))
+            is_full = len(self._waiting) == self._size
+        if is_full:
+            for waiting, call in self._waiting:
+                waiting.set_result(call())
+        return future
+
+
+def spread(node: Any, executor: Any, count: int, **options: Any) -> Any:
+    """Return a graph that sends `count` packets to its only node."""
+    builder = StateGraph(away.State).add_node("a", node, **options)
+    builder.add_conditional_edges("__start__", lambda state: [Send("a", {"n": n}) for n in range(count)], ["a"])
+    return builder.compile(executor=executor)
+
+
+def workers(facts: list[Fact]) -> dict[str, str]:
+    """Return who ran each node, as the facts of its last task tell."""
+    return {fact.node: fact.worker for fact in facts if isinstance(fact, TaskFinished | TaskFailed)}
+
+
+@pytest.mark.slow
+def test_a_process_runs_the_function_and_the_facts_name_it(pool: Executor) -> None:
+    """What only wires the graph runs here, and says nothing."""
+    facts: list[Fact] = []
+
+    output = away.fan_out(OURS).compile(executor=pool).trace({"n": 2}, observe=facts.append)
+
+    assert output == {"n": 2, "x": ["counted", 0, 1, "counted"]}
+    told = workers(facts)
+    assert told["square"].startswith("process ")
+    assert f"process {os.getpid()} " not in told["square"]
+    assert told["__start__"] == ""
+
+
+def test_a_thread_runs_the_function_and_the_facts_name_it() -> None:
+    """Nothing is packed for it, so that it may be a lambda."""
+    facts: list[Fact] = []
+
+    with away.threads() as executor:
+        graph = away.alone(lambda state: {"x": [state["n"]]}).compile(executor=executor)
+        output = graph.trace({"n": 3}, observe=facts.append)
+
+    assert output == {"n": 3, "x": [3]}
+    assert workers(facts)["a"] == "thread away_0"
+
+
+def test_only_the_nodes_that_are_named_go_to_an_executor() -> None:
+    """The others may ask, and stay."""
+    facts: list[Fact] = []
+    builder = away.alone(lambda state: {"x": [interrupt("well?")]}).add_node("b", away.square).add_edge("a", "b")
+
+    with away.threads() as executor:
+        graph = builder.compile(InMemorySaver(), executor={"b": executor})
+        graph.invoke({"n": 3}, thread("1"))
+        output = graph.trace(Command(resume="yes"), thread("1"), observe=facts.append)
+
+    assert output == {"n": 3, "x": ["yes", 9]}
+    assert workers(facts) == {"a": "", "b": "thread away_0"}
+
+
+@pytest.mark.slow
+def test_a_generator_is_drained_where_it_runs(pool: Executor) -> None:
+    """Only its sum travels."""
+    builder = StateGraph(list)
+    builder.add_node("a", away.halves).add_edge("__start__", "a")
+
+    assert builder.compile(executor=pool).invoke([]) == ["first", "second"]
+
+
+@pytest.mark.slow
+def test_an_error_is_raised_here_as_it_was_raised_there(pool: Executor) -> None:
+    """With the places there as its cause."""
+    facts: list[Fact] = []
+
+    with pytest.raises(KeyError, match="no 3") as raised:
+        away.alone(away.fail).compile(executor=pool).trace({"n": 3}, observe=facts.append)
+
+    cause = raised.value.__cause__
+    assert isinstance(cause, RaisedElsewhere)
+    assert [(Path(path).name, function) for path, _, function in cause.places] == [("away.py", "fail")]
+    assert "KeyError: 'no 3'" in str(cause)
+    assert workers(facts)["a"].startswith("process ")
+
+
+@pytest.mark.slow
+def test_an_error_that_cannot_travel_is_told_by_its_text(pool: Executor) -> None:
+    """One that its class cannot make anew would break the pool."""
+    graph = away.alone(away.fail_stubbornly).compile(executor=pool)
+
+    text = r"^Node 'a' raised Stubborn on process \d+ on .*: no\. The error itself cannot travel"
+    with pytest.raises(ExecutorError, match=text) as raised:
+        graph.invoke({"n": 3})
+
+    assert raised.value.code == "executor.unsendable"
+
+
+@pytest.mark.slow
+def test_a_failed_call_is_sent_again_by_its_retry_policy(pool: Executor, tmp_path: Path) -> None:
+    """Each attempt is a call of its own."""
+    graph = away.alone(away.fail_in_a_file_of_threes, retry_policy=PATIENT).compile(executor=pool)
+    log = str(tmp_path / "attempts")
+
+    assert graph.invoke({"x": [log]}) == {"x": [log, "at last"]}
+
+
+@pytest.mark.slow
+async def test_an_awaited_call_is_sent_again_as_well(pool: Executor, tmp_path: Path) -> None:
+    """By the same policy."""
+    graph = away.alone(away.fail_in_a_file_of_threes, retry_policy=PATIENT).compile(executor=pool)
+    log = str(tmp_path / "attempts")
+
+    assert await graph.ainvoke({"x": [log]}) == {"x": [log, "at last"]}
+
+
+def test_a_handler_of_failures_runs_here() -> None:
+    """It is handed the error, which only the run has."""
+
+    def handle(state: Any, error: NodeError) -> Any:
+        return {"x": [f"{error.node}: {error.error}"]}
+
+    facts: list[Fact] = []
+    with away.threads() as executor:
+        graph = away.alone(away.fail, error_handler=handle).compile(executor=executor)
+        output = graph.trace({"n": 3}, observe=facts.append)
+
+    assert output == {"n": 3, "x": ["a: 'no 3'"]}
+    assert list(workers(facts).values()) == ["", "thread away_0", ""]
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_after_its_pool_was_lost(tmp_path: Path) -> None:
+    """With a new one, from the last checkpoint; what had ended is not run again."""
+    saver, mark = InMemorySaver(), tmp_path / "mark"
+    builder = away.alone(away.end_the_process).add_node("b", away.count).add_edge("__start__", "b")
+    text = "^Node 'a' did not end: its executor, a ProcessPoolExecutor, failed with BrokenProcessPool: "
+    with away.processes() as first, pytest.raises(ExecutorError, match=text) as raised:
+        builder.compile(saver, executor={"a": first}).invoke({"x": [str(mark)]}, thread("1"))
+    mark.touch()
+
+    facts: list[Fact] = []
+    with away.processes() as second:
+        graph = builder.compile(saver, executor={"a": second})
+        output = graph.trace(None, thread("1"), observe=facts.append)
+
+    assert raised.value.code == "executor.failed"
+    assert output == {"x": [str(mark), "alive", "counted"]}
+    assert list(workers(facts)) == ["a"]
+
+
+def test_an_executor_that_takes_no_more_is_told() -> None:
+    """It says so when it is given the call."""
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+
+    with pytest.raises(ExecutorError, match="cannot schedule new futures after shutdown") as raised:
+        away.alone(away.square).compile(executor=executor).invoke({"n": 1})
+
+    assert raised.value.code == "executor.failed"
+
+
+async def test_calls_that_an_executor_drops_fail_their_tasks() -> None:
+    """A run whose executor is shut down does not take it for its own end."""
+    executor = Held()
+    graph = away.alone(away.square).compile(executor=executor)
+    executor_drops = partial(Held.submit, executor)
+
+    def submit_and_drop(*call: Any) -> Future[Any]:
+        future = executor_drops(*call)
+        future.cancel()
+        return future
+
+    executor.submit = submit_and_drop  # type: ignore[method-assign]  # this one drops what it takes
+
+    with pytest.raises(ExecutorError, match="the call was cancelled"):
+        await graph.ainvoke({"n": 1})
+    with pytest.raises(ExecutorError, match="the call was cancelled"):
+        graph.invoke({"n": 1})
+
+
+def test_what_waits_in_the_queue_is_taken_back_when_a_task_fails() -> None:
+    """It never began, so that nothing is told of its end."""
+    executor, facts = Held(begins=1), list[Fact]()
+
+    with pytest.raises(KeyError):
+        spread(away.fail, executor, 5).trace({"n": 5}, observe=facts.append)
+
+    assert all(future.cancelled() for future in executor.futures[1:])
+    assert [fact.node for fact in facts if isinstance(fact, TaskFailed)] == ["a"]
+
+
+async def test_what_waits_in_the_queue_is_taken_back_by_an_awaited_run() -> None:
+    """By the cancellation that ends its task."""
+    executor = Held(begins=1)
+
+    with pytest.raises(KeyError):
+        await spread(away.fail, executor, 5).ainvoke({"n": 5})
+
+    assert all(future.cancelled() for future in executor.futures[1:])
+
+
+@pytest.mark.parametrize("awaits", [False, True])
+async def test_a_superstep_out_of_time_takes_its_calls_back(awaits: bool) -> None:
+    """The run ends, although the executor never answered."""
+    executor = Held()
+    graph = spread(away.square, executor, 2)
+    graph.step_timeout = 0.01
+
+    with pytest.raises(TimeoutError, match="Timed out"):
+        await graph.ainvoke({"n": 5}) if awaits else graph.invoke({"n": 5})
+
+    assert all(future.cancelled() for future in executor.futures)
+
+
+def test_more_calls_wait_than_threads_would_run() -> None:
+    """How many run at a time is the executor's to say."""
+    graph = spread(away.square, Crowd(300), 300)
+    graph.step_timeout = 60
+
+    assert graph.invoke({"n": 0})["x"] == [n**2 for n in range(300)]
+
+
+def test_no_more_calls_wait_than_the_run_allows() -> None:
+    """`max_concurrency` counts them as it counts tasks."""
+    executor = Held()
+    graph = spread(away.square, executor, 5)
+    graph.step_timeout = 0.01
+
+    with pytest.raises(TimeoutError):
+        graph.invoke({"n": 5}, {"max_concurrency": 2})
+
+    assert len(executor.futures) == 2
+
+
+def test_a_time_limit_is_refused_as_for_every_plain_function() -> None:
+    """Nobody can stop it there."""
+    with pytest.raises(ValueError, match="Node timeouts are only supported for async nodes"), away.threads() as pool:
+        away.alone(away.square, timeout=1).compile(executor=pool)
