@@ -34,6 +34,8 @@ CONF: Final = "configurable"
 CONFIG_KEY_CHECKPOINTER: Final = "__pregel_checkpointer"
 """The configurable key under which a run hands its saver to the graphs it calls."""
 
+CONFIG_KEY_RUNTIME: Final = "__pregel_runtime"
+"""The configurable key under which whoever runs a graph hands it a runtime."""
 CONFIG_KEY_STRICT_RESUME: Final = "__pregel_strict_resume"
 """The configurable key under which a caller asks that answers to questions that do not wait are refused."""
 

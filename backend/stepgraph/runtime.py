@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol
 
 from typing_extensions import TypeVar
 
+from stepgraph.constants import CONFIG_KEY_RUNTIME
 from stepgraph.scope import require_scope
 
 ContextT = TypeVar("ContextT", default=None)
@@ -141,6 +142,28 @@ class Runtime(Generic[ContextT]):
 
 DEFAULT_RUNTIME: Runtime[Any] = Runtime()
 """The runtime of a run for which the caller set nothing."""
+
+
+def server_info_of(configurable: Mapping[str, Any]) -> ServerInfo | None:
+    """Return what a server says of itself in a config, None if it says nothing."""
+    assistant_id, graph_id = configurable.get("assistant_id"), configurable.get("graph_id")
+    user = configurable.get("langgraph_auth_user")
+    # Users of servers answer to what they have through `__getattr__`, which no check of a protocol sees.
+    known = user if hasattr(user, "identity") else None
+    if assistant_id is None and graph_id is None and known is None:
+        return None
+    return ServerInfo(str(assistant_id or ""), str(graph_id or ""), known)
+
+
+def handed_runtime(configurable: Mapping[str, Any]) -> Runtime[Any]:
+    """Return the runtime that a config hands over; of an object of another class, its context and store."""
+    given = configurable.get(CONFIG_KEY_RUNTIME)
+    if given is None:
+        return DEFAULT_RUNTIME
+    if isinstance(given, Runtime):
+        # What an earlier run saved is of that run's thread.
+        return given.override(previous=None)
+    return Runtime(context=getattr(given, "context", None), store=getattr(given, "store", None))
 
 
 def get_runtime(

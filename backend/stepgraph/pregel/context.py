@@ -15,7 +15,14 @@ from stepgraph.pregel.langchain import hand_on, heard
 from stepgraph.pregel.nesting import Family
 from stepgraph.pregel.program import NodeProgram
 from stepgraph.pregel.tasks import Task
-from stepgraph.runtime import DEFAULT_RUNTIME, ExecutionInfo, RunControl, Runtime, no_stream_writer
+from stepgraph.runtime import (
+    ExecutionInfo,
+    RunControl,
+    Runtime,
+    handed_runtime,
+    no_stream_writer,
+    server_info_of,
+)
 from stepgraph.scope import RunnableConfig, TaskScope, current_scope
 
 Ask = Callable[[Task, object, Any], object]
@@ -55,14 +62,16 @@ class TaskScopes:
     @cached_property
     def runtime(self) -> Runtime[Any]:
         """What the run hands to every task."""
-        inherited = DEFAULT_RUNTIME if self.caller is None else self.caller.runtime
+        configurable = self.config.get(CONF, {})
+        inherited = handed_runtime(configurable) if self.caller is None else self.caller.runtime
         return inherited.merge(
             Runtime(
                 context=self._context,
                 # A graph that is called uses the store of the one that calls it, whatever it was compiled with.
                 store=self._store if inherited.store is None else None,
                 stream_writer=self._writer,
-                control=self._control or RunControl(),
+                server_info=server_info_of(configurable),
+                control=self._control or inherited.control or RunControl(),
             )
         )
 

@@ -42,6 +42,7 @@ from stepgraph.pregel.run import Request, Run
 from stepgraph.pregel.schemas import Schemas
 from stepgraph.pregel.streams import Streams
 from stepgraph.pregel.threads import Threads
+from stepgraph.runtime import handed_runtime
 from stepgraph.scope import RunnableConfig
 
 Mapper = Callable[[Any], Any]
@@ -327,7 +328,7 @@ class Pregel(Schemas, Threads):
                 store=self.store,
                 cache=self.cache,
                 step_timeout=self.step_timeout,
-                control=asked.get("control"),
+                control=asked.get("control") or handed_runtime(merged[CONF]).control,
                 interrupt_before=asked.get("interrupt_before") or self.interrupt_before_nodes,
                 interrupt_after=asked.get("interrupt_after") or self.interrupt_after_nodes,
                 durability=durability or inherited_durability(caller),
