@@ -94,7 +94,8 @@ def test_a_thread_is_not_deleted_under_a_writer(postgres: str) -> None:
     """Deleting waits for the checkpoint that is being saved, and takes it too: no child without its parent is left."""
     with PostgresSaver.from_conn_string(postgres) as saver, psycopg.connect(postgres) as other:
         saver.put_delta(delta(0, parent=None, values={"x": 1, "y": 1}, versions={"x": "1", "y": "1"}))
-        writing = saver._operations.put_delta(delta(1, parent=0, values={"x": 2}, versions={"x": "2"}))  # noqa: SLF001  # stopped in the middle
+        # Stopped in the middle.
+        writing = saver.prepared_delta(delta(1, parent=0, values={"x": 2}, versions={"x": "2"}))()
         statement = next(writing)
         while "INSERT" not in statement.text:
             rows = other.execute(statement.text.encode(), statement.args)

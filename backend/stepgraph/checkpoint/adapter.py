@@ -1,46 +1,84 @@
-"""The one adapter between the engine, which saves differences, and savers that want the whole checkpoint each time."""
+"""How a run hands what it saves to a saver: to one that keeps differences, or to one that wants all of it each time."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
-from stepgraph.checkpoint.base import BaseCheckpointSaver, Checkpoint, CheckpointTuple
+from stepgraph.checkpoint.base import Checkpoint, CheckpointTuple
 from stepgraph.checkpoint.delta import CheckpointDelta
-from stepgraph.scope import RunnableConfig
+from stepgraph.checkpoint.model import get_checkpoint_metadata
+
+Saving: TypeAlias = tuple[Any, str, tuple[Any, ...]]
+"""A saver, the name of a method of it, and the arguments."""
 
 _OWN_METADATA = ("source", "step", "parents")
+_WHOLE = ("put", "aput")
+_DELTAS = ("put_delta", "aput_delta")
+_WRITES = ("put_writes", "aput_writes")
 
 
-def speaks_delta(saver: object) -> bool:
-    """Tell whether `saver` keeps deltas; a subclass that overrides `put` of one that does wants whole checkpoints."""
+def offers(saver: object, ability: str, rivals: Sequence[str]) -> bool:
+    """Tell whether a saver has an ability that no subclass put aside by overriding one of the `rivals`."""
     for cls in type(saver).__mro__:
-        if "put_delta" in vars(cls):
+        if ability in vars(cls):
             return True
-        if "put" in vars(cls) or "aput" in vars(cls):
+        if any(name in vars(cls) for name in rivals):
             return False
     return False
 
 
-class WholeCheckpoints:
-    """Folds the deltas of one run into whole checkpoints for a saver that knows no deltas."""
+def speaks_delta(saver: object) -> bool:
+    """Tell whether `saver` keeps deltas; a subclass that overrides `put` of one that does wants whole checkpoints."""
+    return offers(saver, "put_delta", _WHOLE)
 
-    def __init__(self, saver: BaseCheckpointSaver[Any], config: Any, loaded: CheckpointTuple | None) -> None:
-        self._saver = saver
+
+class Keeper:
+    """Saves for one run or one edit.
+
+    It answers with the call that saves, so that whoever runs it may do something else in the meantime; what is to be
+    saved is encoded before, if the saver can do that, so that a node may go on changing its objects.
+    """
+
+    __slots__ = ("_prepares_deltas", "_prepares_writes", "_whole", "metadata", "saver", "saves_at_once")
+
+    def __init__(self, saver: Any, config: Any, loaded: CheckpointTuple | None) -> None:
+        self.saver = saver
+        self.saves_at_once = offers(saver, "saves_at_once", (*_WHOLE, *_DELTAS, *_WRITES)) and saver.saves_at_once
+        """Whether it never waits for anything, so that there is nothing to be done in the meantime."""
+        self.metadata = dict(get_checkpoint_metadata(config, {}))
+        """What is told of the config with each checkpoint."""
+        self._prepares_deltas = offers(saver, "prepared_delta", (*_WHOLE, *_DELTAS))
+        self._prepares_writes = offers(saver, "prepared_writes", _WRITES)
+        self._whole = None if speaks_delta(saver) else _WholeCheckpoints(config, loaded)
+
+    def delta(self, delta: CheckpointDelta) -> Saving:
+        """Return what saves a checkpoint; raise CannotStore if that is known already."""
+        if self._prepares_deltas:
+            return self.saver, "put_prepared", (self.saver.prepared_delta(delta),)
+        if self._whole is None:
+            return self.saver, "put_delta", (delta,)
+        return self.saver, "put", self._whole.arguments(delta)
+
+    def writes(self, config: Any, writes: Sequence[tuple[str, Any]], task_id: str, path: str) -> Saving:
+        """Return what saves the writes of a task; raise CannotStore if that is known already."""
+        if self._prepares_writes:
+            return self.saver, "put_prepared", (self.saver.prepared_writes(config, writes, task_id, path),)
+        return self.saver, "put_writes", (config, writes, task_id, path)
+
+
+class _WholeCheckpoints:
+    """Folds the deltas of one run into whole checkpoints."""
+
+    def __init__(self, config: Any, loaded: CheckpointTuple | None) -> None:
         self._config = config
-        checkpoint = loaded.checkpoint if loaded is not None else None
-        self._values: dict[str, Any] = dict(checkpoint["channel_values"]) if checkpoint else {}
-        self._versions: dict[str, Any] = dict(checkpoint["channel_versions"]) if checkpoint else {}
-        self._seen: dict[str, Any] = dict(checkpoint["versions_seen"]) if checkpoint else {}
+        checkpoint: Mapping[str, Any] = {} if loaded is None else loaded.checkpoint
+        self._values: dict[str, Any] = dict(checkpoint.get("channel_values", {}))
+        self._versions: dict[str, Any] = dict(checkpoint.get("channel_versions", {}))
+        self._seen: dict[str, Any] = dict(checkpoint.get("versions_seen", {}))
 
-    def put_delta(self, delta: CheckpointDelta) -> RunnableConfig:
-        """Save the whole checkpoint that `delta` leads to; return what the saver calls it."""
-        return self._saver.put(*self._whole(delta))
-
-    async def aput_delta(self, delta: CheckpointDelta) -> RunnableConfig:
-        """Save it through the saver's coroutine; return what the saver calls it."""
-        return await self._saver.aput(*self._whole(delta))
-
-    def _whole(self, delta: CheckpointDelta) -> tuple[Any, Checkpoint, Any, dict[str, Any]]:
+    def arguments(self, delta: CheckpointDelta) -> tuple[Any, Checkpoint, Any, dict[str, Any]]:
+        """Return what `put` is given: the parent's config, the checkpoint, its metadata, the new versions."""
         self._values.update(delta.values)
         for name in delta.cleared:
             self._values.pop(name, None)

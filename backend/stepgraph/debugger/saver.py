@@ -25,6 +25,8 @@ _MAX_WRITES_BYTES = 8 * 1024 * 1024
 class DeskSaver:
     """Keeps checkpoints at a desk. Values that cannot be stored are left out and told, never swapped."""
 
+    saves_at_once = True  # what is staged goes out with the events that tell of it, in their order
+
     def __init__(self, desk: CheckpointDesk, *, blobs: Blobs, registry: Registry) -> None:
         self._desk = desk
         self._blobs = blobs

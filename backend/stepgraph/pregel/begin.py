@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from stepgraph.checkpoint.adapter import WholeCheckpoints, speaks_delta
+from stepgraph.checkpoint.adapter import Keeper
 from stepgraph.checkpoint.model import CheckpointTuple
 from stepgraph.constants import (
     BRANCH_CHANNEL_PREFIX,
@@ -96,8 +96,11 @@ def load(run: Run) -> Generator[Effect, Any, CheckpointTuple | None]:
             source = run.family.replay.source(saver, run.ns)
             run.caller_resumes = None
         loaded = yield SaverCall(source, "get_tuple", (run.checkpoint_config(addressed),))
-        run.keeper = saver if speaks_delta(saver) else WholeCheckpoints(saver, config, loaded)
+        run.keeper = Keeper(saver, config, loaded)
         run.saves = run.request.durability != "exit"
+        # Whoever is told that a superstep is part of history must be able to rely on it.
+        waits = run.observe is not None or run.keeper.saves_at_once
+        run.saves_beside = run.request.durability == "async" and not waits
         if addressed:
             yield from _note_address(run, loaded)
     if loaded is not None:

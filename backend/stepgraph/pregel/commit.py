@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from stepgraph.channels import UntrackedValue
+from stepgraph.checkpoint.adapter import Saving
 from stepgraph.checkpoint.codec import CannotStore
 from stepgraph.checkpoint.delta import CheckpointDelta
-from stepgraph.checkpoint.model import get_checkpoint_metadata
-from stepgraph.constants import MISSING, TASKS
-from stepgraph.pregel.effects import Effect, SaverCall
+from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, MISSING, TASKS, THREAD_ID
+from stepgraph.errors import GraphBubbleUp
+from stepgraph.pregel.effects import ALL_SAVED, Effect, SaveBeside, SaverCall
 from stepgraph.pregel.facts import Source, StepCommitted
 from stepgraph.pregel.plan import told_due
 from stepgraph.pregel.program import ChannelPair
@@ -32,12 +33,14 @@ def commit(run: Run, source: Source) -> None:
         run.moment = Moment(run.ns, step + 1, run.stop, None, new_id)
         run.lineage.metadata["source"] = source
     else:
-        if not run.saves:
+        if run.saves_beside or not run.saves:
+            # Whatever refuses them does so when the tasks are gone.
             run.writers.update((channel, task.name) for task in run.tasks for channel, _ in task.writes)
         checkpoint_id = new_id(step)
         run.moment = Moment(run.ns, step + 1, run.stop, checkpoint_id, new_id)
         metadata = {"source": source, "step": step, "parents": run.parents}
-        run.lineage = Lineage(checkpoint_id, run.saved_id, metadata)
+        told_parent_id = run.saved_id if run.saves else run.lineage.told_parent_id
+        run.lineage = Lineage(checkpoint_id, run.saved_id, metadata, told_parent_id)
 
 
 def save_and_tell(run: Run) -> Committing:
@@ -58,24 +61,41 @@ def tell_committed(run: Run) -> None:
 
 def save(run: Run) -> Committing:
     """Hand the saver what changed since the last time it was handed something."""
-    lineage = run.lineage
+    lineage, keeper = run.lineage, run.keeper
+    assert keeper is not None
+    metadata = lineage.metadata
     # A copy says nothing of what changed, so every node is asked when it is loaded.
-    updated = None if lineage.metadata["source"] == "fork" else run.updated
-    delta = delta_of(
-        run.state,
-        thread_id=run.thread_id,
-        ns=run.ns,
-        lineage=lineage,
-        config=run.request.config,
-        ts=run.request.outside.now_iso(),
-        updated=None if updated is None else tuple(sorted(updated)),
-    )
+    updated = None if run.updated is None or metadata["source"] == "fork" else tuple(sorted(run.updated))
+    told = {**keeper.metadata, **metadata}
+    delta = delta_of(run.state, run.thread_id, run.ns, lineage, told, (run.request.outside.now_iso(), updated))
     try:
-        yield SaverCall(run.keeper, "put_delta", (delta,))
+        if keeper.saves_at_once:
+            keeper.saver.put_delta(delta)
+        else:
+            yield _soon(run, keeper.delta(delta))
     except CannotStore as refusal:
         raise _with_writer(run, refusal) from None
     run.state.forget_changes()
     run.saved_id = lineage.checkpoint_id
+
+
+def _soon(run: Run, saving: Saving) -> Effect:
+    return SaveBeside(*saving) if run.saves_beside else SaverCall(*saving)
+
+
+def all_saved(run: Run, raised: Exception | None = None) -> Committing:
+    """Wait for what is saved beside the run; raise the first failure, or note it on what is being raised already."""
+    if not run.saves_beside:
+        return
+    failure = yield ALL_SAVED
+    if isinstance(failure, CannotStore):
+        failure = _with_writer(run, failure)
+    if failure is None:
+        return
+    if raised is None or isinstance(raised, GraphBubbleUp):
+        # What bubbles up is no failure, so nobody would read a note on it.
+        raise failure
+    raised.add_note(f"Nor could everything be saved: {failure}")
 
 
 def _with_writer(run: Run, refusal: CannotStore) -> CannotStore:
@@ -87,50 +107,68 @@ def _with_writer(run: Run, refusal: CannotStore) -> CannotStore:
 
 def delta_of(
     state: ChannelState,
-    *,
     thread_id: str,
     ns: str,
     lineage: Lineage,
-    config: RunnableConfig,
-    ts: str,
-    updated: tuple[str, ...] | None,
+    metadata: Mapping[str, Any],
+    told: tuple[str, tuple[str, ...] | None],
 ) -> CheckpointDelta:
-    """Return what `state` has become since its last save, as the checkpoint that `lineage` names."""
-    forms: dict[str, Any] = {name: stored(state.channels[name]) for name in state.changed}
-    if forms.get(TASKS):
-        forms[TASKS] = [without_untracked(packet, state) for packet in forms[TASKS]]
+    """Return what `state` has become since its last save, as the checkpoint that `lineage` names.
+
+    `told` is the time, and the channels that the superstep updated.
+    """
+    values: dict[str, Any] = {}
+    cleared: list[str] = []
+    for name in state.changed:
+        form = stored(state.channels[name])
+        if form is MISSING:
+            cleared.append(name)
+        else:
+            values[name] = form
+    if values.get(TASKS):
+        values[TASKS] = [without_untracked(packet, state) for packet in values[TASKS]]
+    versions, seen, (ts, updated) = state.versions, state.seen, told
     assert lineage.checkpoint_id is not None
     return CheckpointDelta(
-        thread_id=thread_id,
-        ns=ns,
-        id=lineage.checkpoint_id,
-        parent_id=lineage.parent_id,
-        step=lineage.metadata["step"],
-        source=lineage.metadata["source"],
-        ts=ts,
-        values={name: form for name, form in forms.items() if form is not MISSING},
-        cleared=tuple(name for name, form in forms.items() if form is MISSING),
-        versions={name: state.versions[name] for name in state.changed},
-        seen={node: dict(state.seen[node]) for node in state.seen_changed},
-        updated=updated,
-        metadata=get_checkpoint_metadata(config, lineage.metadata),  # type: ignore[arg-type]  # a dict of its keys
+        thread_id,
+        ns,
+        lineage.checkpoint_id,
+        lineage.parent_id,
+        lineage.metadata["step"],
+        lineage.metadata["source"],
+        ts,
+        values,
+        tuple(cleared),
+        {name: versions[name] for name in state.changed},
+        {node: dict(seen[node]) for node in state.seen_changed},
+        updated,
+        metadata,
     )
 
 
 def keep_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Committing:
     """Keep the writes of one task as pending on the checkpoint from which its superstep started."""
     run.paths[task_id] = path
-    run.pending = [write for write in run.pending if write[0] != task_id]
-    run.pending.extend((task_id, channel, value) for channel, value in writes)
+    if run.pending:
+        run.pending = [write for write in run.pending if write[0] != task_id]
+    run.pending.extend([(task_id, channel, value) for channel, value in writes])
     if run.saves:
         yield from save_writes(run, task_id, path, writes)
 
 
 def save_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Committing:
     """Hand the saver the writes of one task."""
-    config = run.checkpoint_config(run.lineage.checkpoint_id or run.moment.checkpoint_id)
+    keeper, checkpoint_id = run.keeper, run.lineage.checkpoint_id or run.moment.checkpoint_id
+    assert keeper is not None
+    kept = storable_writes(writes, run.state)
     try:
-        yield SaverCall(run.request.saver, "put_writes", (config, storable_writes(writes, run.state), task_id, path))
+        if keeper.saves_at_once:
+            place: RunnableConfig = {
+                CONF: {THREAD_ID: run.thread_id, CHECKPOINT_NS: run.ns, CHECKPOINT_ID: checkpoint_id}
+            }
+            keeper.saver.put_writes(place, kept, task_id, path)
+        else:
+            yield _soon(run, keeper.writes(run.checkpoint_config(checkpoint_id), kept, task_id, path))
     except CannotStore as refusal:
         writer = next((task for task in run.tasks if task.id == task_id), None)
         raise (refusal if writer is None else refusal.by_node(writer.name)) from None

@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from stepgraph.checkpoint.adapter import WholeCheckpoints, speaks_delta
+from stepgraph.checkpoint.adapter import Keeper
 from stepgraph.checkpoint.model import CheckpointTuple
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, INTERRUPT, MISSING, NULL_TASK_ID, THREAD_ID
 from stepgraph.pregel.access import with_text_thread
@@ -142,17 +142,10 @@ def commit_draft(
     parents = {} if saved is None else saved.metadata.get("parents", {})
     metadata: dict[str, Any] = {"source": source, "step": step, "parents": parents}
     lineage = Lineage(desk.outside.new_checkpoint_id(step if clock is None else clock), draft.parent_id, metadata)
-    keeper = desk.saver if speaks_delta(desk.saver) else WholeCheckpoints(desk.saver, draft.config, saved)
-    delta = delta_of(
-        draft.state,
-        thread_id=draft.config[CONF][THREAD_ID],
-        ns=draft.ns,
-        lineage=lineage,
-        config=draft.config,
-        ts=desk.outside.now_iso(),
-        updated=None,
-    )
-    told = yield SaverCall(keeper, "put_delta", (delta,))
+    keeper = Keeper(desk.saver, draft.config, saved)
+    thread_id, now = draft.config[CONF][THREAD_ID], desk.outside.now_iso()
+    delta = delta_of(draft.state, thread_id, draft.ns, lineage, {**keeper.metadata, **metadata}, (now, None))
+    told = yield SaverCall(*keeper.delta(delta))
     if desk.observe is not None:
         due = told_due(draft.state, find_due(draft.state, None))
         changed = tuple(draft.updated)

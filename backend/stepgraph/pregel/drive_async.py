@@ -12,9 +12,20 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from stepgraph.errors import NodeCancelledError
+from stepgraph.pregel.beside import TaskBeside
 from stepgraph.pregel.called import AnyFuture, depth_of, give
 from stepgraph.pregel.calling import call_async, work_async
-from stepgraph.pregel.effects import AskGate, Deliver, Effect, NextEnded, SaverCall, Start, StateEffect
+from stepgraph.pregel.effects import (
+    AllSaved,
+    AskGate,
+    Deliver,
+    Effect,
+    NextEnded,
+    SaveBeside,
+    SaverCall,
+    Start,
+    StateEffect,
+)
 from stepgraph.pregel.execute import Execution
 from stepgraph.pregel.loop import run_graph
 from stepgraph.pregel.pools import Pools
@@ -26,7 +37,7 @@ from stepgraph.pregel.tasks import Task
 Result = TypeVar("Result")
 
 
-async def call_saver(effect: SaverCall) -> Any:
+async def call_saver(effect: SaverCall | SaveBeside) -> Any:
     """Call a saver's coroutine where it has one under the name with an ``a`` before it, else the plain method."""
     coroutine = getattr(effect.saver, f"a{effect.method}", None)
     if coroutine is not None:
@@ -74,6 +85,7 @@ class AsyncDriver:
         self._ended: asyncio.Queue[asyncio.Task[Task]] = asyncio.Queue()
         self._loop: asyncio.AbstractEventLoop
         self._pools = Pools(None)
+        self._beside = TaskBeside()
         run.calls.driver = self
         self._step_timeout_s = run.request.step_timeout
         self._deadline_s = 0.0
@@ -109,6 +121,7 @@ class AsyncDriver:
             for task in self._waiting:
                 task.cancel()
             self._pools.shutdown(wait=False)
+            await self._beside.finish()
 
     async def _perform(self, effect: Effect) -> object:
         if type(effect) is Start:
@@ -119,6 +132,11 @@ class AsyncDriver:
             return await self._next_ended()
         if type(effect) is SaverCall:
             return await call_saver(effect)
+        if type(effect) is SaveBeside:
+            self._beside.add(partial(call_saver, effect))
+            return None
+        if type(effect) is AllSaved:
+            return await self._beside.finish()
         if type(effect) is AskGate:
             gate = self._run.gate
             return "go" if gate is None else await asyncio.to_thread(gate.wait, effect.point)

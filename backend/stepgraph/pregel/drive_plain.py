@@ -10,9 +10,20 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, TypeVar
 
+from stepgraph.pregel.beside import ThreadBeside
 from stepgraph.pregel.called import depth_of, give
 from stepgraph.pregel.calling import call_plain, work_plain
-from stepgraph.pregel.effects import AskGate, Deliver, Effect, NextEnded, SaverCall, Start, StateEffect
+from stepgraph.pregel.effects import (
+    AllSaved,
+    AskGate,
+    Deliver,
+    Effect,
+    NextEnded,
+    SaveBeside,
+    SaverCall,
+    Start,
+    StateEffect,
+)
 from stepgraph.pregel.execute import Execution
 from stepgraph.pregel.loop import run_graph
 from stepgraph.pregel.pools import Pools
@@ -59,6 +70,7 @@ class PlainDriver:
         self._ended: SimpleQueue[Future[Task]] = SimpleQueue()
         self._is_inside = False
         """Whether a task runs in the thread of the core."""
+        self._beside = ThreadBeside()
         run.calls.driver = self
         self._step_timeout_s = run.request.step_timeout
         self._deadline_s = 0.0
@@ -84,6 +96,7 @@ class PlainDriver:
             core.close()
             self._run.calls.abandon()
             self._pools.shutdown(wait=True)
+            self._beside.finish()
 
     def _answered(self, core: Generator[Effect, Any, None], effect: Effect) -> Effect:
         """Perform one effect and return the next; what a saver or a gate raises is raised in the core."""
@@ -96,6 +109,11 @@ class PlainDriver:
     def _perform(self, effect: Effect) -> object:
         if type(effect) is SaverCall:
             return getattr(effect.saver, effect.method)(*effect.args)
+        if type(effect) is SaveBeside:
+            self._beside.add(partial(getattr(effect.saver, effect.method), *effect.args))
+            return None
+        if type(effect) is AllSaved:
+            return self._beside.finish()
         if type(effect) is AskGate:
             gate = self._run.gate
             return "go" if gate is None else gate.wait(effect.point)

@@ -14,6 +14,8 @@ from stepgraph.scope import RunnableConfig
 class DrySaver:
     """Reads through to another saver; what it is told to keep is dropped."""
 
+    saves_at_once = True
+
     def __init__(self, saver: Any) -> None:  # a saver of any class
         self._saver = saver
 

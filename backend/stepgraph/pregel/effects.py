@@ -39,6 +39,18 @@ class SaverCall(NamedTuple):
     args: tuple[Any, ...]
 
 
+class SaveBeside(NamedTuple):
+    """Call a method of a saver beside what comes next, after all that were asked for before; answered at once."""
+
+    saver: Any
+    method: str
+    args: tuple[Any, ...]
+
+
+class AllSaved(NamedTuple):
+    """Wait until everything beside the run is saved; the answer is the first error, None when there was none."""
+
+
 class Deliver(NamedTuple):
     """Hand the queued stream events to whoever consumes the run."""
 
@@ -53,8 +65,9 @@ class ScopedCall(NamedTuple):
 StateEffect: TypeAlias = SaverCall | ScopedCall
 """What looking at and changing a thread needs."""
 
-Effect: TypeAlias = Start | NextEnded | Settle | AskGate | SaverCall | Deliver
+Effect: TypeAlias = Start | NextEnded | Settle | AskGate | SaverCall | SaveBeside | AllSaved | Deliver
 
 NEXT_ENDED = NextEnded()
 SETTLE = Settle()
+ALL_SAVED = AllSaved()
 DELIVER = Deliver()

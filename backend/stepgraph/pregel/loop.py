@@ -11,7 +11,7 @@ from stepgraph.pregel.apply import Barrier
 from stepgraph.pregel.begin import begin
 from stepgraph.pregel.cache_keys import note_cache_keys
 from stepgraph.pregel.caching import look_up
-from stepgraph.pregel.commit import commit, save, save_and_tell, save_writes
+from stepgraph.pregel.commit import all_saved, commit, save, save_and_tell, save_writes
 from stepgraph.pregel.effects import DELIVER, AskGate, Effect
 from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPlanned, Write
 from stepgraph.pregel.gate import Gate, GatePoint, Phase, Verdict
@@ -38,6 +38,7 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
         yield from begin(run)
         reason = yield from _supersteps(run)
         yield from _save_at_exit(run)
+        yield from all_saved(run)
         if not run.is_drained:
             # As in the reference: what a drained run did last never reaches the consumer.
             yield DELIVER
@@ -46,6 +47,7 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
         error = raised
         if reason == "failed":
             yield from _save_at_exit(run)
+            yield from all_saved(run, raised)
         raise
     except GeneratorExit:
         reason = "stopped"  # the consumer of the events went away

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from stepgraph.checkpoint.adapter import Keeper
 from stepgraph.checkpoint.model import PendingWrite
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, PREVIOUS, THREAD_ID
 from stepgraph.pregel.apply import Audience, Writer
@@ -102,6 +103,7 @@ class Run:
         "resume_map",
         "saved_id",
         "saves",
+        "saves_beside",
         "scopes",
         "state",
         "step",
@@ -132,8 +134,8 @@ class Run:
         self.writers: dict[str, str] = {}  # the last of each channel, where nothing is saved before the end
         self.updated: Collection[str] | None = None
         self.is_replaying = False
-        self.saves = False
-        self.keeper: Any = None  # a saver that speaks deltas, or the adapter to one that does not
+        self.saves = self.saves_beside = False
+        self.keeper: Keeper | None = None
         caller = request.caller
         inherited = None if caller is None else caller.family
         self.is_nested = inherited is not None

@@ -14,8 +14,8 @@ from stepgraph.checkpoint.postgres.driver import psycopg
 from stepgraph.checkpoint.postgres.failures import told
 from stepgraph.checkpoint.relational.carrying import carried
 from stepgraph.checkpoint.relational.dialect import POSTGRES, Statement
-from stepgraph.checkpoint.relational.operations import Rows
-from stepgraph.checkpoint.relational.saver import RelationalSaver, Start
+from stepgraph.checkpoint.relational.operations import Rows, Start
+from stepgraph.checkpoint.relational.saver import RelationalSaver
 
 if TYPE_CHECKING:
     from psycopg import Connection, Pipeline

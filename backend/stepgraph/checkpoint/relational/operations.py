@@ -5,8 +5,9 @@ Whoever carries them runs one operation in one transaction.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from stepgraph.checkpoint.delta import CheckpointDelta
@@ -45,6 +46,8 @@ PAGE = 64
 """How many checkpoints of a list are read at once."""
 
 Operation: TypeAlias = Generator[Statement, Rows, Result]
+Start: TypeAlias = Callable[[], Operation[Result]]
+"""Begins an operation."""
 
 
 class Address(NamedTuple):
@@ -119,22 +122,23 @@ class Operations:
         reader = Reader(self._serde, *address)
         return reader.tuple(record, history.maps_of(record), in_order(writes.get(record.id, ())))
 
-    def put_delta(self, delta: CheckpointDelta) -> Operation[None]:
-        """Keep one checkpoint as the difference from its parent, which must be there."""
-        address = Address(delta.thread_id, delta.ns)
+    def prepared_delta(self, delta: CheckpointDelta) -> Start[None]:
+        """Return what keeps a checkpoint as the difference from its parent, which must be there by then."""
         maps = difference(delta, refusing(self._serde.dumps_typed))
         updated = None if delta.updated is None else [*delta.updated]
         metadata = self._serde.dumps_typed(dict(delta.metadata))
         body = body_of(maps, updated)
-        chain = whole(len(body))
-        yield from self._share(delta.thread_id)
-        if delta.parent_id is not None:
-            found = yield Statement(self._said.chain_of, (*address, delta.parent_id))
+        record = Record(delta.id, delta.parent_id, delta.ts, maps, updated, metadata, whole(len(body)))
+        return partial(self._keep_delta, Address(delta.thread_id, delta.ns), record, body)
+
+    def _keep_delta(self, address: Address, record: Record, body: bytes) -> Operation[None]:
+        yield from self._share(address.thread_id)
+        if record.parent_id is not None:
+            found = yield Statement(self._said.chain_of, (*address, record.parent_id))
             if not found:
-                raise parent_gone(address.place(delta.id), delta.parent_id)
-            chain = Chain(*found[0]).next(len(body))
-        record = Record(delta.id, delta.parent_id, delta.ts, maps, updated, metadata, chain)
-        if chain.is_long:
+                raise parent_gone(address.place(record.id), record.parent_id)
+            record.chain = Chain(*found[0]).next(len(body))
+        if record.chain.is_long:
             body = yield from self._make_whole(address, record)
         yield Statement(self._said.keep, (*address, *row_of(record, body)))
 
@@ -157,17 +161,18 @@ class Operations:
         yield Statement(self._said.keep, (*address, *row_of(record, body)))
         return config_of(*address, checkpoint["id"])
 
-    def put_writes(
+    def prepared_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str
-    ) -> Operation[None]:
-        """Keep the writes of one task; a kept ordinary write stays as it is, a special one is replaced."""
-        address = Address(*address_of(config))
-        checkpoint_id = config["configurable"]["checkpoint_id"]
+    ) -> Start[None]:
+        """Return what keeps the writes of one task; a kept ordinary write stays as it is, a special one is replaced."""
         encoded = refusing(self._serde.dumps_typed)
         stored = [
             StoredWrite(task_id, channel, encoded(channel, value), task_path, WRITES_IDX_MAP.get(channel, position))
             for position, (channel, value) in enumerate(writes)
         ]
+        return partial(self._keep_writes, Address(*address_of(config)), config["configurable"]["checkpoint_id"], stored)
+
+    def _keep_writes(self, address: Address, checkpoint_id: str, stored: Sequence[StoredWrite]) -> Operation[None]:
         yield from self._share(address.thread_id)
         for text, kind in ((self._said.write_once, False), (self._said.write_over, True)):
             rows = [(*address, *write_row(checkpoint_id, write)) for write in stored if (write.index < 0) is kind]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from random import Random
@@ -14,12 +14,11 @@ from stepgraph.checkpoint.delta import CheckpointDelta
 from stepgraph.checkpoint.model import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from stepgraph.checkpoint.pruning import checked_threads
 from stepgraph.checkpoint.relational.dialect import Dialect, Statements
-from stepgraph.checkpoint.relational.operations import Operation, Operations, Wanted
+from stepgraph.checkpoint.relational.operations import Operations, Start, Wanted
 from stepgraph.checkpoint.versions import RandomVersions
 from stepgraph.scope import RunnableConfig
 
 Result = TypeVar("Result")
-Start = Callable[[], Operation[Result]]
 
 
 class RelationalSaver(RandomVersions):
@@ -87,13 +86,31 @@ class RelationalSaver(RandomVersions):
             if after is None:
                 return
 
+    def prepared_delta(self, delta: CheckpointDelta) -> Start[None]:
+        """Encode a checkpoint; return what `put_prepared` keeps, whatever becomes of the values meanwhile."""
+        return self._operations.prepared_delta(delta)
+
+    def prepared_writes(
+        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
+    ) -> Start[None]:
+        """Encode the writes of one task; return what `put_prepared` keeps."""
+        return self._operations.prepared_writes(config, writes, task_id, task_path)
+
+    def put_prepared(self, prepared: Start[None]) -> None:
+        """Keep what was prepared."""
+        self._run(prepared, writes=True)
+
+    async def aput_prepared(self, prepared: Start[None]) -> None:
+        """Keep what was prepared."""
+        await self._arun(prepared, writes=True)
+
     def put_delta(self, delta: CheckpointDelta) -> None:
         """Keep one checkpoint as the difference from its parent."""
-        self._run(partial(self._operations.put_delta, delta), writes=True)
+        self._run(self._operations.prepared_delta(delta), writes=True)
 
     async def aput_delta(self, delta: CheckpointDelta) -> None:
         """Keep one checkpoint as the difference from its parent."""
-        await self._arun(partial(self._operations.put_delta, delta), writes=True)
+        await self._arun(self._operations.prepared_delta(delta), writes=True)
 
     def put(
         self,
@@ -121,13 +138,13 @@ class RelationalSaver(RandomVersions):
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
         """Keep the writes of one task on the checkpoint that `config` names."""
-        self._run(partial(self._operations.put_writes, config, writes, task_id, task_path), writes=True)
+        self._run(self._operations.prepared_writes(config, writes, task_id, task_path), writes=True)
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
         """Keep the writes of one task on the checkpoint that `config` names."""
-        await self._arun(partial(self._operations.put_writes, config, writes, task_id, task_path), writes=True)
+        await self._arun(self._operations.prepared_writes(config, writes, task_id, task_path), writes=True)
 
     def delete_thread(self, thread_id: str) -> None:
         """Forget a thread."""

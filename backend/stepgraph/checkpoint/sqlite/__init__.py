@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from stepgraph.checkpoint.base import SerializerProtocol
 from stepgraph.checkpoint.relational.dialect import SQLITE
-from stepgraph.checkpoint.relational.saver import RelationalSaver, Start
+from stepgraph.checkpoint.relational.operations import Start
+from stepgraph.checkpoint.relational.saver import RelationalSaver
 from stepgraph.checkpoint.sqlite.connection import SqliteCarrier, connect
 
 __all__ = ["SqliteSaver"]

@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from stepgraph.checkpoint.relational.carrying import carried
 from stepgraph.checkpoint.relational.dialect import Statement
-from stepgraph.checkpoint.relational.operations import Operation, Rows
-from stepgraph.checkpoint.relational.saver import Start
+from stepgraph.checkpoint.relational.operations import Operation, Rows, Start
 from stepgraph.checkpoint.sqlite.failures import told
 
 Result = TypeVar("Result")

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from stepgraph.checkpoint.relational.carrying import acarried, waited_for
 from stepgraph.checkpoint.relational.dialect import Statement
-from stepgraph.checkpoint.relational.operations import Operation, Rows
-from stepgraph.checkpoint.relational.saver import Start
+from stepgraph.checkpoint.relational.operations import Operation, Rows, Start
 from stepgraph.checkpoint.sqlite.connection import PAUSE_S, PREPARATIONS, TIMEOUT, beginning, is_busy
 from stepgraph.checkpoint.sqlite.failures import told
 
