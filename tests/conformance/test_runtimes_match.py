@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.graphs_state import EMPTY, graph
+from tests.conformance.graphs_state import EMPTY, graph, says
 from tests.conformance.libraries import OURS, REFERENCE
-from tests.conformance.records import answer
+from tests.conformance.records import THREAD, answer, plain, snapshot
 
 warnings.filterwarnings("ignore", module="langgraph")
 
@@ -102,3 +102,23 @@ def test_a_control_that_is_handed_over_drains_the_run() -> None:
         return seen_by_nodes(lib, {SLOT: runtimes.Runtime(control=control)})
 
     assert story(OURS) == story(REFERENCE)
+
+
+@pytest.mark.parametrize("keeps", [None, True], ids=["with_the_parent", "of_its_own"])
+def test_a_run_that_is_asked_to_stop_inside_stops_whole_and_goes_on(keeps: bool | None) -> None:
+    """Between two supersteps of the graph inside; the next call goes on there."""
+
+    def story(lib: Any) -> Any:
+        control = import_module(f"{lib.package}.runtime").RunControl()
+
+        def first(state: Any) -> Any:
+            control.request_drain("night")
+            return {"x": ["first"]}
+
+        inner = graph(lib, [(None, "first"), ("first", "second")], first=first, second=says("second"))
+        outer = graph(lib, [(None, "dig"), ("dig", "end")], dig=inner.compile(checkpointer=keeps), end=says("end"))
+        compiled = outer.compile(checkpointer=lib.InMemorySaver())
+        drained = answer(lambda: compiled.invoke(EMPTY, THREAD, control=control))
+        return [drained, snapshot(compiled), answer(lambda: compiled.invoke(None, THREAD)), snapshot(compiled)]
+
+    assert plain(story(OURS)) == plain(story(REFERENCE))
