@@ -25,10 +25,7 @@ class Event(Shape, frozen=True, tag_field="type"):
 
 
 class Wake(Shape, frozen=True):
-    """One trigger of a task. ``fired`` means: available, and newer than the node had seen.
-
-    What was sent to a node has no version here, since nodes do not count what they saw of packets.
-    """
+    """One trigger. ``fired``: available, and newer than the node had seen; nodes count no versions of what is sent."""
 
     channel: str
     version: int | None

@@ -257,11 +257,7 @@ export interface PlannedTask {
   readonly restored: boolean;
 }
 
-/**
- * One trigger of a task. `fired` means: available, and newer than the node had seen.
- *
- * What was sent to a node has no version here, since nodes do not count what they saw of packets.
- */
+/** One trigger. `fired`: available, and newer than the node had seen; nodes count no versions of what is sent. */
 export interface Wake {
   readonly channel: string;
   readonly version: number | null;
