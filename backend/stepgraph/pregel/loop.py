@@ -223,7 +223,7 @@ def _is_stopped(run: Run, phase: Phase, channel: str | None = None) -> Generator
 def _restore(run: Run, tasks: list[Task]) -> None:
     """Give the tasks that finished in an earlier attempt their writes, so that they do not run again.
 
-    Where a handler had taken a failure, it is the handler that goes on.
+    Where a handler had taken a failure, it is the handler that runs, even if it had finished.
     """
     statuses = task_statuses(run.pending)
     handlers: list[Task] = []
@@ -235,11 +235,6 @@ def _restore(run: Run, tasks: list[Task]) -> None:
         if handler is not None:
             handlers.append(handler)
         if status.output or handler is not None:
-            task.writes.extend(status.output)
-            task.is_restored = True
-    for task in handlers:
-        status = statuses.get(task.id)
-        if status is not None and status.output:
             task.writes.extend(status.output)
             task.is_restored = True
     tasks.extend(handlers)

@@ -33,6 +33,7 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
         _begin(run, waiting)
     keeps = run.observe is not None or run.keeper is not None or run.is_nested or run.request.cache is not None
     left = len(waiting)
+    is_alone = left == 1
     effect: Effect = Start(waiting)
     calls = run.calls
     while left or calls.open:
@@ -50,9 +51,9 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
         if handlers:
             tasks.extend(handlers)
             _begin(run, handlers)
-            left, effect = left + len(handlers), Start(handlers)
-        # The events of a lone task wait until its superstep is saved.
-        if delivers and (len(tasks) > 1 or (calls.made and (left or calls.open))):
+            left, effect, is_alone = left + len(handlers), Start(handlers), False
+        # The events of a task that runs alone wait until its superstep is saved.
+        if delivers and (not is_alone or (calls.made and (left or calls.open))):
             yield DELIVER
     return run.answers.refused
 
