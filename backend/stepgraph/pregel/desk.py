@@ -12,7 +12,7 @@ from stepgraph.checkpoint.model import CheckpointTuple
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, INTERRUPT, MISSING, NULL_TASK_ID, THREAD_ID
 from stepgraph.pregel.access import with_text_thread
 from stepgraph.pregel.apply import Audience, Barrier, Writer
-from stepgraph.pregel.commit import delta_of, storable_writes
+from stepgraph.pregel.commit import delta_of
 from stepgraph.pregel.context import TaskScopes
 from stepgraph.pregel.effects import SaverCall, StateEffect
 from stepgraph.pregel.facts import ChannelUpdated, ChannelWrite, Source, StateEdited, StepCommitted, Write
@@ -112,8 +112,8 @@ class Draft:
         """Keep writes on the loaded checkpoint, whose history shows them; not when other children would see them."""
         if self.saved is not None and writes and not self._is_superseded:
             config = {**self.config, CONF: {**self.config[CONF], **self.saved.config[CONF]}}
-            kept = storable_writes(writes, self.state)
-            yield SaverCall(self.desk.saver, "put_writes", (config, kept, task_id, path))
+            # Of all that is never stored, too: the edit said it, and its history shows it.
+            yield SaverCall(self.desk.saver, "put_writes", (config, list(writes), task_id, path))
 
     def tell_edit(self, how: Literal["node", "raw"], node: str | None, writes: tuple[Write, ...]) -> None:
         """Tell what is about to be changed."""
