@@ -129,3 +129,17 @@ def test_ends_that_repeat_the_hint_are_declared_all_the_same() -> None:
         ("branch", "declared"),
         ("command", "declared"),
     }
+
+
+def test_a_node_leads_to_the_handler_of_its_failures() -> None:
+    """By an edge of its own kind, which the drawing of the reference's callers does not have."""
+    built: StateGraph = StateGraph(State)
+    built.add_node("own", lambda state: None, error_handler=lambda state: None)
+    built.add_node("common", lambda state: None)
+    built.set_node_defaults(error_handler=lambda state: None)
+    graph = built.add_edge(START, "own").add_edge("own", "common").compile()
+
+    edges = [(edge.source, edge.target) for edge in graph.describe().edges if edge.kind == "handler"]
+
+    assert edges == [("own", "__error_handler__own"), ("common", "__default_error_handler__")]
+    assert not {(edge.source, edge.target) for edge in graph.get_graph().edges} & set(edges)

@@ -107,6 +107,7 @@ def _tasks(chance: Random, step: int, node: str) -> tuple[Callable[[], AnyEvent]
         lambda: told.planned(step, *tasks),
         lambda: told.planned(step, *tasks),
         lambda: told.task_started(step, node),
+        lambda: replace(told.task_started(step, node), called_by="task-a"),
         lambda: told.printed(step, node, "\N{GRINNING FACE}" * chance.randrange(20)),
         lambda: told.finished(step, node, "total", f"to:{node}", duration_ms=chance.randrange(9)),
         lambda: told.failed(step, node),

@@ -123,8 +123,8 @@ def test_a_file_without_a_graph_says_what_would_be_one(open_text: Open) -> None:
 
     assert (problem.code, problem.line) == ("document.no_graph", None)
     assert problem.sentence == (
-        "graph.py holds no builder or compiled graph at module level, and no function without arguments that returns "
-        "one. Name one that does, as in graph.py:make_graph."
+        "graph.py holds no builder, compiled graph or entry point at module level, and no function without arguments "
+        "that returns one. Name one that does, as in graph.py:make_graph."
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 from pydantic_core import to_jsonable_python
@@ -20,14 +20,15 @@ from stepgraph.debugger.input_fields import input_schema
 from stepgraph.debugger.previews import Previews
 from stepgraph.debugger.scene import ChannelFacts
 from stepgraph.debugger.schema_form import context_form, input_form
-from stepgraph.graph.state import CompiledStateGraph
 from stepgraph.pregel.describe import ChannelDescription, EdgeDescription, GraphDescription, NodeDescription
 from stepgraph.pregel.inside import InnerNode, inner_nodes
+from stepgraph.pregel.pregel import Pregel
 from stepgraph.protocol.events import GraphCompiled
 from stepgraph.protocol.graph import GraphChannel, GraphEdge, GraphManaged, GraphNode, InnerGraph
 from stepgraph.protocol.values import Preview
 
-Graph = CompiledStateGraph[Any, Any, Any, Any]
+Graph: TypeAlias = Pregel
+"""What runs: compiled of a builder, made of a function, or of bare channels and nodes."""
 _MAX_DOC = 400
 _MAX_PREFILL = 64 * 1024
 NO_PREFILL: object = ...

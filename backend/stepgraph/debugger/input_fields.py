@@ -10,9 +10,10 @@ from typing import Annotated, Any, NotRequired, Required, get_args, get_origin
 from pydantic import TypeAdapter
 from typing_extensions import ReadOnly
 
-from stepgraph.channels import BinaryOperatorAggregate, Topic
+from stepgraph.channels import BaseChannel, BinaryOperatorAggregate, Topic
 from stepgraph.constants import MISSING, ROOT
 from stepgraph.graph.state import CompiledStateGraph
+from stepgraph.pregel.pregel import Pregel
 
 _WRAPPERS = (Annotated, Required, NotRequired, ReadOnly)
 
@@ -32,22 +33,43 @@ class InputField:
 
 @dataclass(frozen=True, slots=True)
 class InputSchema:
-    """The input of a graph: its keys, or the one hint of a graph whose state is a single value."""
+    """The input of a graph: its keys, or the one hint of a graph whose input is a single value.
+
+    ``root`` is the field of such a graph: of a state that is one value, of a function's parameter, of a bare channel.
+    """
 
     fields: Mapping[str, InputField]
-
-    @property
-    def root(self) -> InputField | None:
-        """The only field of a graph whose state is a single value."""
-        return self.fields.get(ROOT) if len(self.fields) == 1 else None
+    root: InputField | None = None
 
 
-def input_schema(graph: CompiledStateGraph[Any, Any, Any, Any]) -> InputSchema:
+def input_schema(graph: Pregel) -> InputSchema:
     """Return the input of a graph."""
+    if isinstance(graph, CompiledStateGraph):
+        fields = _state_fields(graph)
+        return InputSchema(fields, fields.get(ROOT) if len(fields) == 1 else None)
+    taken = graph.program.input_channel
+    names = (taken,) if isinstance(taken, str) else taken
+    fields = {name: _bare_field(name, graph.program.channels[name]) for name in names if name in graph.program.channels}
+    return InputSchema(fields, fields.get(taken) if isinstance(taken, str) else None)
+
+
+def _bare_field(name: str, channel: BaseChannel[Any, Any, Any]) -> InputField:
+    """Return what a channel takes of which no schema tells more; no key has to be there."""
+    return InputField(
+        name,
+        base_hint(channel.typ),
+        is_required=False,
+        default=MISSING,
+        description=None,
+        is_checked=_is_checked(channel),
+    )
+
+
+def _state_fields(graph: CompiledStateGraph[Any, Any, Any, Any]) -> dict[str, InputField]:
     builder = graph.builder
     schema = builder.input_schema
     defaults = _defaults(schema)
-    fields = {}
+    fields: dict[str, InputField] = {}
     for name in builder.schemas[schema]:
         channel = builder.channels.get(name)
         if channel is not None:
@@ -61,7 +83,7 @@ def input_schema(graph: CompiledStateGraph[Any, Any, Any, Any]) -> InputSchema:
                 description=_description(schema, name),
                 is_checked=_is_checked(channel),
             )
-    return InputSchema(fields)
+    return fields
 
 
 def base_hint(hint: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from stepgraph.checkpoint.codec import Registry
 from stepgraph.debugger.blobs import Blobs
 from stepgraph.debugger.desk import CheckpointDesk
+from stepgraph.debugger.graph_hints import hints_of, reducers_of
 from stepgraph.debugger.graph_picture import Graph, channel_facts
 from stepgraph.debugger.input_check import check_context, check_input, read_json
 from stepgraph.debugger.input_fields import InputSchema, input_schema
@@ -54,7 +55,7 @@ def set_stage(
 ) -> Stage:
     """Put together what the runs of a graph need; `path` is the file that its functions stand in."""
     blobs = Blobs(outlet.keep)
-    registry = Registry([*classes_of(_hints(graph)), *message_classes(_reducers(graph))])
+    registry = Registry([*classes_of(hints_of(graph)), *message_classes(reducers_of(graph))])
     saver = DeskSaver(desk, blobs=blobs, registry=registry)
     previews = Previews(blobs, Losses(registry).of)
     scene = Scene(
@@ -66,12 +67,3 @@ def set_stage(
         take_output=take_output,
     )
     return Stage(graph=graph, schema=input_schema(graph), scene=scene, saver=saver, values=Values(previews))
-
-
-def _hints(graph: Graph) -> list[object]:
-    builder = graph.builder
-    return [*builder.schemas, *(channel.typ for channel in builder.channels.values())]
-
-
-def _reducers(graph: Graph) -> list[object]:
-    return [getattr(channel, "operator", None) for channel in graph.builder.channels.values()]

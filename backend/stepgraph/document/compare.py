@@ -102,9 +102,12 @@ def difference(graph: Graph, compiled: CompiledGraph) -> Finding | None:
 
 
 def _only_compiled(graph: Graph, compiled: CompiledGraph) -> Iterator[str]:
-    nodes = {node.name for node in graph.nodes}
-    yield from (f'the node "{node.name}"' for node in compiled.nodes if node.name not in nodes)
-    yield from _told(_declared(_edges_only_in(compiled.edges, graph.edges)))
+    # Handlers of failures are told where their nodes are added, and compiled to nodes of their own.
+    handlers = {edge.target for edge in compiled.edges if edge.kind == "handler"}
+    known = {*handlers, *(node.name for node in graph.nodes)}
+    yield from (f'the node "{node.name}"' for node in compiled.nodes if node.name not in known)
+    added = (edge for edge in _edges_only_in(compiled.edges, graph.edges) if edge.kind != "handler")
+    yield from _told(_declared(added))
     channels = {channel.name for channel in graph.channels}
     yield from (f'the channel "{one.name}"' for one in compiled.channels if one.name not in channels)
 

@@ -15,7 +15,7 @@ END = "__end__"
 TITLES = {START: "START", END: "END"}
 """What the two ends of a graph are called wherever a person reads them."""
 
-EdgeKind: TypeAlias = Literal["static", "join", "branch", "send", "command"]
+EdgeKind: TypeAlias = Literal["static", "join", "branch", "send", "command", "handler"]
 Origin: TypeAlias = Literal["declared", "inferred", "observed"]
 CodeKind: TypeAlias = Literal["function", "lambda", "partial", "class", "method", "imported", "graph", "other"]
 Role: TypeAlias = Literal["state", "input", "output", "context", "private"]

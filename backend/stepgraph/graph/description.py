@@ -33,7 +33,7 @@ def describe_graph(
             for name, channel in program.channels.items()
         ),
         managed=tuple(ManagedDescription(name, manager.__name__) for name, manager in builder.managed.items()),
-        edges=tuple(_edges(builder)),
+        edges=(*_edges(builder), *_handler_edges(program)),
         input_keys=input_keys,
         output_keys=output_keys,
         interrupt_before=node_names(interrupt_before),
@@ -65,6 +65,12 @@ def _edges(builder: GraphDefinition) -> Iterator[EdgeDescription]:
             yield from _branch_edges(source, name, branch)
     for name, spec in builder.nodes.items():
         yield from _command_edges(name, spec)
+
+
+def _handler_edges(program: Program) -> Iterator[EdgeDescription]:
+    for name, node in program.nodes.items():
+        if node.handler is not None:
+            yield EdgeDescription(name, node.handler, "handler", "declared")
 
 
 def _branch_edges(source: str, name: str, branch: BranchSpec) -> Iterator[EdgeDescription]:

@@ -32,8 +32,11 @@ def _node(node: NodeDescription, description: GraphDescription, program: Program
 
 
 def _is_drawn(edge: EdgeDescription) -> bool:
-    """Tell whether an edge is drawn as it is: a plain one to the end only says that nothing follows."""
-    return edge.target is not None and not (edge.target == END and edge.kind in {"static", "join"})
+    """Tell whether an edge is drawn as it is: a plain one to the end only says that nothing follows.
+
+    Where failures go is not drawn there.
+    """
+    return edge.target is not None and edge.kind != "handler" and not (edge.target == END and edge.kind in {"static", "join"})
 
 
 def _edge(edge: EdgeDescription) -> DrawnEdge:

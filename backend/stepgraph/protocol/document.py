@@ -77,7 +77,7 @@ class DrawnEdge(Shape, frozen=True):
 
     source: str
     target: str | None
-    kind: Literal["static", "join", "branch", "send", "command"]
+    kind: Literal["static", "join", "branch", "send", "command", "handler"]
     origin: Literal["declared", "inferred", "observed"]
     label: str | None
     join: str | None

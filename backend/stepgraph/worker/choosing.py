@@ -12,6 +12,7 @@ from stepgraph.document.graph_names import GraphNames
 from stepgraph.document.outline import NO_NAMES, parse
 from stepgraph.document.source import Source, SourceTooLarge, read_source
 from stepgraph.graph.state import CompiledStateGraph, StateGraph
+from stepgraph.pregel.pregel import Pregel
 from stepgraph.protocol.problems import Problem
 from stepgraph.worker.elsewhere import offer
 from stepgraph.worker.importing import Rejected, import_document, import_problem
@@ -19,7 +20,7 @@ from stepgraph.worker.importing import Rejected, import_document, import_problem
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The graph that a document holds under a name: a builder, or one that the document compiled itself."""
+    """The graph that a document holds under a name: a builder, or one that the document made itself."""
 
     name: str
     graph: object
@@ -91,7 +92,7 @@ def _from_module(module: ModuleType, names: GraphNames, *, source: Source, name:
 
 
 def graphs_at_module_level(module: ModuleType) -> dict[str, object]:
-    """Return the builders and compiled graphs of a module; a builder whose compiled graph is there is left out."""
+    """Return the builders and graphs of a module; a builder whose compiled graph is there is left out."""
     found: dict[str, object] = {}
     seen: set[int] = set()
     for name, value in vars(module).items():
@@ -103,8 +104,8 @@ def graphs_at_module_level(module: ModuleType) -> dict[str, object]:
 
 
 def is_graph(value: object) -> bool:
-    """Tell whether a value is a builder or a compiled graph."""
-    return issubclass(type(value), StateGraph | CompiledStateGraph)
+    """Tell whether a value is a builder or a graph: compiled, an entry point, or of bare channels and nodes."""
+    return issubclass(type(value), StateGraph | Pregel)
 
 
 def _made(module: ModuleType, name: str, *, source: Source) -> object:
@@ -142,7 +143,7 @@ def _one_of(names: tuple[str, ...], name: str | None, *, path: str) -> str:
 def _no_graph(path: str) -> Problem:
     file = Path(path).name
     sentence = (
-        f"{file} holds no builder or compiled graph at module level, and no function without arguments that returns "
-        f"one. Name one that does, as in {file}:make_graph."
+        f"{file} holds no builder, compiled graph or entry point at module level, and no function without arguments "
+        f"that returns one. Name one that does, as in {file}:make_graph."
     )
     return Problem("document.no_graph", sentence, path=path)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from stepgraph.debugger.graph_picture import NO_PREFILL, DocumentFacts, compiled_event
 from stepgraph.debugger.stage import Stage, set_stage
-from stepgraph.graph.state import CompiledStateGraph, StateGraph
+from stepgraph.graph.state import StateGraph
+from stepgraph.pregel.pregel import Pregel
 from stepgraph.protocol.events import GraphCompiled
 from stepgraph.worker.choosing import Chosen
 from stepgraph.worker.compiling import compile_builder
@@ -27,7 +28,7 @@ class Ways:
 def open_graph(chosen: Chosen, ways: Ways) -> Stage:
     """Compile the chosen graph and put together what its runs need. Raises Rejected."""
     graph = compile_builder(chosen) if isinstance(chosen.graph, StateGraph) else chosen.graph
-    assert isinstance(graph, CompiledStateGraph)
+    assert isinstance(graph, Pregel)
     return set_stage(graph, path=chosen.source.path, outlet=ways.outbox, desk=ways.desk, take_output=ways.printed.end)
 
 

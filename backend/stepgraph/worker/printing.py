@@ -12,5 +12,8 @@ def printing_task() -> Printer | None:
     scope = current_scope.get()
     if not isinstance(scope, LiveScope):
         return None
-    task = scope.task
-    return Printer(task.moment.ns, task.moment.step, task.id, task.name)
+    task = planned = scope.task
+    while planned.caller is not None:
+        planned = planned.caller
+    # A task that another one called is one of the same superstep, of the same graph.
+    return Printer(planned.moment.ns, task.moment.step, task.id, task.name)

@@ -925,7 +925,7 @@ export interface DrawnOption {
 export interface DrawnEdge {
   readonly source: string;
   readonly target: string | null;
-  readonly kind: "branch" | "command" | "join" | "send" | "static";
+  readonly kind: "branch" | "command" | "handler" | "join" | "send" | "static";
   readonly origin: "declared" | "inferred" | "observed";
   readonly label: string | null;
   readonly join: string | null;

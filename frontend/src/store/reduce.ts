@@ -150,6 +150,9 @@ function applyWork(draft: Draft, event: TaskEvent | ChannelEvent): void {
   switch (event.type) {
     case "task.started":
       goOnStarted(draft, event.step);
+      if (event.calledBy != null) {
+        join(draft, event.step, event.node);
+      }
       startTask(draft, event.node);
       startQuestions(draft, event.task);
       break;
@@ -159,8 +162,7 @@ function applyWork(draft: Draft, event: TaskEvent | ChannelEvent): void {
       // How the task ends tells all that the picture shows of it.
       break;
     case "task.handled":
-      joinTask(draft, event.step, event.handler);
-      joinStep(draft, event.handler);
+      join(draft, event.step, event.handler);
       break;
     case "task.output":
       hearTask(draft, event);
@@ -198,6 +200,12 @@ function compiled(draft: Draft, event: GraphCompiled): void {
   draft.managed = {};
   draft.graph = event;
   draft.rejected = null;
+}
+
+/** One more task is in the superstep than it was planned with. */
+function join(draft: Draft, step: number, node: string): void {
+  joinTask(draft, step, node);
+  joinStep(draft, node);
 }
 
 function planned(draft: Draft, event: StepPlanned): void {

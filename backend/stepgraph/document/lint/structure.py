@@ -52,7 +52,8 @@ def dead_end(context: Context) -> Iterator[Finding]:
     if context.graph.locks:
         return
     for name, node in context.nodes.items():
-        leads_on = context.wiring.has_way_out(name) or any(edge.source == name for edge in context.graph.edges)
+        ways = (edge for edge in context.graph.edges if edge.source == name and edge.kind != "handler")
+        leads_on = context.wiring.has_way_out(name) or any(ways)
         if _is_the_engines(name) or leads_on or node.goto or context.studied.may_jump(node.code):
             continue
         yield context.finding(

@@ -11,7 +11,8 @@
     empty. A ``step.committed`` or ``step.aborted`` with nothing open is a superstep of its own. A superstep that is
     still open when another opens, or when state is restored, is put back and counts as aborted, without a reason.
 4.  ``task.*``: a node runs from its first task's start, and is done when all its tasks have ended; a failure or a
-    question stays. A restored task has ended when it is planned. Output keeps its newest characters.
+    question stays. A restored task has ended when it is planned. A handler's task, and one that another task called,
+    joins the superstep when it starts; a question of both is the caller's. Output keeps its newest characters.
 5.  ``channel.*``: the first touch keeps the cell in ``undo``; ``previous`` and ``version_before`` are of that one.
     A write that changed something makes its nodes the ``writers`` of what the cell holds, with the ``via`` that their
     tasks told; a join's are all that arrived; what holds nothing has none. A planned node keeps those of its triggers.

@@ -215,6 +215,8 @@ class Folder:
 
     def _task_started(self, event: events.TaskStarted) -> None:
         self._goes_on(event)
+        if event.called_by is not None:
+            self._join(event.step, event.node)
         self._nodes.start(event.node)
         self._questions.start(event.task)
 
@@ -222,8 +224,12 @@ class Folder:
         """How the task ends tells all that the picture shows of it."""
 
     def _task_handled(self, event: events.TaskHandled) -> None:
-        self._nodes.join(event.step, event.handler)
-        self._timeline.joins(event.handler)
+        self._join(event.step, event.handler)
+
+    def _join(self, step: int, node: str) -> None:
+        """One more task is in the superstep than it was planned with."""
+        self._nodes.join(step, node)
+        self._timeline.joins(node)
 
     def _task_output(self, event: events.TaskOutput) -> None:
         self._nodes.hear(event)

@@ -88,6 +88,8 @@ class InnerRun:
         self.step, self.status = event.step, "committed"
 
     def _task_started(self, event: events.TaskStarted) -> None:
+        if event.called_by is not None:
+            self.board.nodes.join(event.step, event.node)
         self.board.nodes.start(event.node)
 
     def _task_handled(self, event: events.TaskHandled) -> None:

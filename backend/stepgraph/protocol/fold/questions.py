@@ -26,8 +26,10 @@ class Questions:
             self.now = tuple([asked for asked in self.now if asked.task != task])
 
     def ask(self, event: TaskInterrupted) -> None:
-        """A task asks."""
+        """A task asks; what it asks because a task that it called does is asked once."""
         self.start(event.task)
+        asked = {question.id for question in event.questions}
+        self.now = tuple([known for known in self.now if known.question.id not in asked])
         self.now += tuple([OpenQuestion(event.task, event.node, question) for question in event.questions])
 
     def clear(self) -> None:

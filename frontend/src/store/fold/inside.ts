@@ -171,6 +171,9 @@ function openFor(run: InnerDraft, step: number): void {
 function work(run: InnerDraft, event: AnyEvent): void {
   switch (event.type) {
     case "task.started":
+      if (event.calledBy != null) {
+        joinTask(run, event.step, event.node);
+      }
       startTask(run, event.node);
       break;
     case "task.handled":

@@ -18,10 +18,12 @@ export function startQuestions(draft: Draft, started: string): void {
   }
 }
 
-/** A task asks. */
+/** A task asks; what it asks because a task that it called does is asked once. */
 export function askQuestions(draft: Draft, { task, node, questions }: TaskInterrupted): void {
   startQuestions(draft, task);
-  draft.questions = [...draft.questions, ...questions.map((question) => ({ task, node, question }))];
+  const asked = new Set(questions.map(({ id }) => id));
+  const others = draft.questions.filter(({ question }) => !asked.has(question.id));
+  draft.questions = [...others, ...questions.map((question) => ({ task, node, question }))];
 }
 
 /** The live end is another checkpoint. */
