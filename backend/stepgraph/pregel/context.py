@@ -174,8 +174,9 @@ class LiveScope(TaskScope):
         run_id = self._shared.config.get("run_id")
         return ExecutionInfo(
             checkpoint_id=self.task.moment.checkpoint_id,
-            checkpoint_ns=self.task.ns,
-            task_id=self.task.id,
+            # A handler is told of the task that failed.
+            checkpoint_ns=self.task.ns if self.task.outer_ns is None else self.task.outer_ns,
+            task_id=self.task.id if self.task.handles is None else self.task.handles,
             thread_id=configurable.get("thread_id"),
             run_id=None if run_id is None else str(run_id),
             node_attempt=self.task.attempt,
@@ -228,6 +229,7 @@ def task_config(config: RunnableConfig, task: Task) -> RunnableConfig:
             "checkpoint_map": {
                 **config.get("configurable", {}).get("checkpoint_map", {}),
                 task.moment.ns: task.moment.checkpoint_id,
+                **({} if task.outer_ns is None else {task.outer_ns: task.moment.checkpoint_id}),
             },
         },
     }

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from stepgraph.errors import GraphBubbleUp, NodeError
 from stepgraph.pregel.program import Program
 from stepgraph.pregel.statuses import TaskStatus
-from stepgraph.pregel.tasks import PUSH_TRIGGERS, Task
+from stepgraph.pregel.tasks import HANDLER, PUSH_TRIGGERS, Task, handler_id
 
-HANDLER_PATH = ("node_error_handler", False)
+HANDLER_PATH = (HANDLER, False)
 """What the path of a handler's task has behind the path of the task that failed."""
 
 
@@ -33,13 +33,10 @@ def stored_handler(program: Program, task: Task, status: TaskStatus) -> Task | N
 
 def _handler(program: Program, task: Task, error: BaseException) -> Task:
     assert task.node.handler is not None
-    made = Task(
-        program.nodes[task.node.handler],
-        task.moment,
-        (*task.path, *HANDLER_PATH),
-        PUSH_TRIGGERS,
-        task.input,
-    )
+    node = program.nodes[task.node.handler]
+    path = (*task.path, *HANDLER_PATH)
+    made = Task(node, task.moment, path, PUSH_TRIGGERS, task.input, id=handler_id(task, node.name))
+    made.outer_ns = task.ns
     made.handled = NodeError(task.name, error)
     made.handles = task.id
     return made

@@ -18,6 +18,8 @@ from stepgraph.pregel.watch import Watch
 from stepgraph.types import CacheKey, TimeoutPolicy
 
 PUSH_TRIGGERS = (PUSH,)
+HANDLER = "node_error_handler"
+"""What marks the path of a handler's task."""
 
 _id_lock = threading.Lock()
 
@@ -96,6 +98,8 @@ class Task:
     """Who ran its function, when that was not here."""
     handles: str | None = None
     """The id of the task that failed, for a task of an error handler."""
+    outer_ns: str | None = None
+    """The namespace of the task that failed, for a task of an error handler; others stand in that of their graph."""
 
     def __init__(
         self,
@@ -140,7 +144,8 @@ class Task:
     @property
     def ns(self) -> str:
         """The namespace of what runs inside this task."""
-        return f"{node_ns(self.moment.ns, self.name)}{NAMESPACE_END}{self.id}"
+        outer = self.moment.ns if self.outer_ns is None else self.outer_ns
+        return f"{node_ns(outer, self.name)}{NAMESPACE_END}{self.id}"
 
     def told_writes(self) -> tuple[Write, ...]:
         """Return the writes, each with the way it came about."""
@@ -163,12 +168,18 @@ def task_id(moment: Moment, name: str, path: TaskPath, triggers: Sequence[str]) 
     if path[0] == PUSH and path[-1] is True:
         # A called one, which hangs on the task that called it.
         tail: Sequence[object] = (PUSH, path_text(path[1]), path[2])
-    elif len(path) > 3:
-        # A handler's, which hangs on the task that failed.
-        tail = (PUSH, path_text(path))
     else:
         tail = (PUSH, path[1]) if path[0] == PUSH else (PULL, *triggers)
-    parts = (node_ns(moment.ns, name), moment.step, name, *tail)
+    return _hashed(moment, moment.ns, name, tail)
+
+
+def handler_id(failed: Task, name: str) -> str:
+    """Return the id of the task of a handler, which hangs on the task that failed."""
+    return _hashed(failed.moment, failed.ns, name, (PUSH, HANDLER, failed.id))
+
+
+def _hashed(moment: Moment, ns: str, name: str, tail: Sequence[object]) -> str:
+    parts = (node_ns(ns, name), moment.step, name, *tail)
     seed = bytes.fromhex(moment.checkpoint_id.replace("-", ""))
     digest = xxhash.xxh3_128_hexdigest(seed + "".join(map(str, parts)).encode())
     return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:]}"
