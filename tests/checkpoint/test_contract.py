@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from stepgraph.checkpoint.codec import CannotStore
-from stepgraph.checkpoint.delta import CheckpointDelta
+from stepgraph.checkpoint.delta import CheckpointDelta, flat
 from stepgraph.checkpoint.refused import SaverError
+from stepgraph.constants import MISSING
 from tests.checkpoint.savers import Hands, config
 
 IDS = tuple(f"1f1ecc62-61bf-62d5-800{number}-c3383969c7d{number}" for number in range(6))
@@ -20,7 +21,9 @@ def ids(found: Any) -> list[int]:
 
 
 def delta(number: int, *, parent: int | None, **parts: Any) -> CheckpointDelta:
-    """Return a difference."""
+    """Return a difference; `values` and `cleared` are the forms of channels, `seen` what nodes have seen."""
+    versions, values = parts.pop("versions", {}), parts.pop("values", {})
+    names = dict.fromkeys((*versions, *values, *parts.pop("cleared", ())))
     filled: dict[str, Any] = {
         "thread_id": "1",
         "ns": "",
@@ -29,12 +32,11 @@ def delta(number: int, *, parent: int | None, **parts: Any) -> CheckpointDelta:
         "step": number,
         "source": "loop",
         "ts": "2026-01-01T00:00:00+00:00",
-        "values": {},
-        "cleared": (),
-        "versions": {},
-        "seen": {},
+        "cells": tuple(part for name in names for part in (name, versions.get(name), values.get(name, MISSING))),
+        "known": tuple(part for node, known in parts.pop("seen", {}).items() for part in (node, flat(known))),
         "updated": (),
-        "metadata": {"source": "loop", "step": number, "parents": {}},
+        "parents": {},
+        "extra": {},
     }
     return CheckpointDelta(**{**filled, **parts})
 

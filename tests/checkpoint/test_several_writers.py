@@ -130,7 +130,7 @@ def test_reading_a_checkpoint_is_following_it(place: tuple[str, str]) -> None:
     """With an id from a clock that is a minute ahead."""
     ahead = CheckpointIds(time_ns=lambda: time.time_ns() + 60 * 10**9).new(0)
     with opened(*place) as saver:
-        saver.put_delta(delta(0, parent=None)._replace(id=ahead, metadata={"writer": "x", "step": 0}))
+        saver.put_delta(delta(0, parent=None)._replace(id=ahead, extra={"writer": "x"}))
         write(saver, "a", 1)
 
         head = saver.get_tuple(config())

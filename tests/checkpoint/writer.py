@@ -32,12 +32,11 @@ def write(saver: Any, name: str, count: int) -> None:
             step=number,
             source="loop",
             ts="2026-01-01T00:00:00+00:00",
-            values={name: number, "path": f"{before.get('path', '')} {name}{number}"},
-            cleared=(),
-            versions={name: str(number), "path": made},
-            seen={name: {"path": made}},
+            cells=(name, str(number), number, "path", made, f"{before.get('path', '')} {name}{number}"),
+            known=(name, ("path", made)),
             updated=(name, "path"),
-            metadata={"source": "loop", "step": number, "parents": {}, "writer": name},
+            parents={},
+            extra={"writer": name},
         )
         saver.put_delta(delta)
         saver.put_writes(

@@ -46,7 +46,8 @@ class Keeper:
         self.saver = saver
         self.saves_at_once = offers(saver, "saves_at_once", (*_WHOLE, *_DELTAS, *_WRITES)) and saver.saves_at_once
         """Whether it never waits for anything, so that there is nothing to be done in the meantime."""
-        self.metadata = dict(get_checkpoint_metadata(config, {}))
+        told: Mapping[str, Any] = get_checkpoint_metadata(config, {})
+        self.metadata = {key: value for key, value in told.items() if key not in _OWN_METADATA}
         """What is told of the config with each checkpoint."""
         self._prepares_deltas = offers(saver, "prepared_delta", (*_WHOLE, *_DELTAS))
         self._prepares_writes = offers(saver, "prepared_writes", _WRITES)
@@ -94,7 +95,7 @@ class _WholeCheckpoints:
             "versions_seen": {node: dict(known) for node, known in self._seen.items()},
             "updated_channels": None if delta.updated is None else list(delta.updated),
         }
-        metadata = {key: delta.metadata[key] for key in _OWN_METADATA if key in delta.metadata}
+        metadata = {key: value for key, value in delta.metadata.items() if key in _OWN_METADATA}
         config = {
             **self._config,
             "configurable": {

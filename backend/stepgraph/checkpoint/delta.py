@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+from stepgraph.constants import MISSING
 
 Version: TypeAlias = int | float | str
 
@@ -11,8 +13,10 @@ Version: TypeAlias = int | float | str
 class CheckpointDelta(NamedTuple):
     """A checkpoint as the difference from its parent.
 
-    `values` are the stored forms of changed channels, `cleared` the changed channels that have none any more. `seen`
-    are the whole maps of the nodes for which something changed.
+    `cells` are the changed channels: name, version and stored form by turns, MISSING for one that has nothing to store
+    any more. `known` are the nodes for which something changed: name, and all that it has seen, channel and version by
+    turns. Both are flat, as there is a difference for every superstep, and most are never looked at. `parents` and
+    `extra` are metadata, the latter what the config says.
     """
 
     thread_id: str
@@ -22,12 +26,48 @@ class CheckpointDelta(NamedTuple):
     step: int
     source: str
     ts: str
-    values: Mapping[str, Any]
-    cleared: tuple[str, ...]
-    versions: Mapping[str, Version]
-    seen: Mapping[str, Mapping[str, Version]]
+    cells: tuple[Any, ...]
+    known: tuple[Any, ...]
     updated: tuple[str, ...] | None
-    metadata: Mapping[str, Any]
+    parents: Mapping[str, str]
+    extra: Mapping[str, Any]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The stored forms of changed channels."""
+        return {name: form for name, form in by_turns(self.cells[::3], self.cells[2::3]) if form is not MISSING}
+
+    @property
+    def cleared(self) -> tuple[str, ...]:
+        """The changed channels that have nothing to store any more."""
+        return tuple(name for name, form in by_turns(self.cells[::3], self.cells[2::3]) if form is MISSING)
+
+    @property
+    def versions(self) -> dict[str, Version]:
+        """The versions of changed channels."""
+        return dict(by_turns(self.cells[::3], self.cells[1::3]))
+
+    @property
+    def seen(self) -> dict[str, dict[str, Version]]:
+        """The whole maps of the nodes for which something changed."""
+        return {
+            node: dict(by_turns(flat[::2], flat[1::2])) for node, flat in by_turns(self.known[::2], self.known[1::2])
+        }
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """How the checkpoint came about."""
+        return {"source": self.source, "step": self.step, "parents": dict(self.parents), **self.extra}
+
+
+def by_turns(first: Sequence[Any], second: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the pairs of what stands by turns in a flat tuple."""
+    return zip(first, second, strict=True)
+
+
+def flat(entries: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return keys and values by turns."""
+    return tuple([part for item in entries.items() for part in item])
 
 
 @runtime_checkable

@@ -7,15 +7,16 @@ ever.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from stepgraph.checkpoint.delta import CheckpointDelta
+from stepgraph.checkpoint.delta import CheckpointDelta, by_turns, flat
 from stepgraph.checkpoint.model import WRITES_IDX_MAP
 from stepgraph.checkpoint.records import Form, Maps, Record, StoredWrite, in_order, refusing, whole
 from stepgraph.checkpoint.serde.base import SerializerProtocol
 from stepgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from stepgraph.constants import MISSING
 
 Pairs: TypeAlias = Sequence[Any]
 """Keys and values by turns."""
@@ -23,13 +24,15 @@ Pairs: TypeAlias = Sequence[Any]
 Entry: TypeAlias = Sequence[Any]
 """A checkpoint: parent's id, time, metadata, updated channels, cells, what was seen, and whether it is whole.
 
-Metadata is pairs of key and form. Cells are triples of channel, version and form, with None for the form of an empty
+Metadata is pairs of key and form. Cells are triples of channel, version and form, with () for the form of an empty
 one. What was seen is pairs of node and pairs of channel and version.
 """
 
 # Nothing can change them, and they come back as they are.
-_UNCHANGEABLE = frozenset({str, int, float, bool, bytes})
+_UNCHANGEABLE = frozenset({str, int, float, bool, bytes, type(None)})
 _EMPTY: Form = JsonPlusSerializer().dumps_typed({})
+_CLEARED = ()
+_NULL = ("null", b"")
 
 # Most checkpoints have the writes of one task, for which a list would take as much room again.
 _SEVERAL = threading.Lock()
@@ -37,57 +40,60 @@ _SEVERAL = threading.Lock()
 _PARENT, _TS, _METADATA, _UPDATED, _CELLS, _SEEN, _IS_WHOLE = range(7)
 
 
-def pairs(entries: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return keys and values by turns."""
-    return tuple([part for item in entries.items() for part in item])
-
-
-def mapping(flat: Pairs) -> dict[str, Any]:
-    """Return the dictionary that `pairs` was given."""
-    return dict(zip(flat[::2], flat[1::2], strict=True))
-
-
-def forming(serde: SerializerProtocol) -> Callable[[str, object], Form]:
-    """Return what makes the form of a channel's value, and names the channel when that cannot be done.
+class Forming:
+    """Makes the forms of values, and names the channel of one for which that cannot be done.
 
     What nothing can change is kept as it is, unless it is somebody else's serializer that says how values are stored.
     """
-    encoded = refusing(serde.dumps_typed)
-    if type(serde) is not JsonPlusSerializer or "dumps_typed" in vars(serde):
-        return encoded
 
-    def form(channel: str, value: object) -> Form:
-        if type(value) in _UNCHANGEABLE:
-            return value  # type: ignore[return-value]  # its class was just looked at
+    __slots__ = ("_as_they_are", "_encoded", "_is_own")
+
+    def __init__(self, serde: SerializerProtocol) -> None:
+        self._is_own = type(serde) is JsonPlusSerializer and "dumps_typed" not in vars(serde)
+        self._as_they_are = _UNCHANGEABLE if self._is_own else frozenset[type]()
+        self._encoded = refusing(serde.dumps_typed)
+
+    def of(self, channel: str, value: object) -> Any:
+        """Return the form of a value."""
+        if type(value) in self._as_they_are:
+            return _NULL if value is None else value
         # A fresh one comes of it each time, so all can share it.
-        return _EMPTY if value == {} and type(value) is dict else encoded(channel, value)
+        return _EMPTY if self._is_own and value == {} and type(value) is dict else self._encoded(channel, value)
 
-    return form
+    def pairs(self, entries: Iterable[tuple[str, object]]) -> list[Any]:
+        """Return names and forms by turns."""
+        kept = self._as_they_are
+        return [
+            part for name, value in entries for part in (name, value if type(value) in kept else self.of(name, value))
+        ]
 
+    def metadata(self, delta: CheckpointDelta) -> tuple[Any, ...]:
+        """Return how a checkpoint came about, as pairs."""
+        if self._is_own and not delta.parents and not delta.extra:
+            return ("source", delta.source, "step", delta.step, "parents", _EMPTY)
+        return tuple(self.pairs(delta.metadata.items()))
 
-def cells_of(delta: CheckpointDelta, form: Callable[[str, object], Form]) -> tuple[Any, ...]:
-    """Return what a difference changes."""
-    values, versions = delta.values, delta.versions
-    cells = [
-        part
-        for name, version in versions.items()
-        for part in (name, version, form(name, values[name]) if name in values else None)
-    ]
-    # What the engine saves has a version, always.
-    if len(values) + len(delta.cleared) != len(versions):
-        for name in [name for name in (*values, *delta.cleared) if name not in versions]:
-            cells += [name, None, form(name, values[name]) if name in values else None]
-    return tuple(cells)
+    def cells(self, cells: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the cells of a difference with forms in the places of values."""
+        if self._is_own and _UNCHANGEABLE.issuperset(map(type, cells)):
+            return cells
+        made = list(cells)
+        for at in range(2, len(cells), 3):
+            value = cells[at]
+            made[at] = _CLEARED if value is MISSING else self.of(cells[at - 2], value)
+        return tuple(made)
 
 
 def entry_of(record: Record) -> Entry:
     """Return a whole checkpoint as it is kept."""
     maps = record.maps
+    values = {name: _CLEARED if form is None else form for name, form in maps.values.items()}
     # What was never stored has a version as well.
-    cells = tuple([part for name, version in maps.versions.items() for part in (name, version, maps.values.get(name))])
-    seen = tuple([part for node, known in maps.seen.items() for part in (node, pairs(known))])
+    names = dict.fromkeys((*maps.versions, *values))
+    cells = tuple([part for name in names for part in (name, maps.versions.get(name), values.get(name, _CLEARED))])
+    seen = tuple([part for node, known in maps.seen.items() for part in (node, flat(known))])
     metadata = record.metadata if isinstance(record.metadata, dict) else {}
-    return (record.parent_id, record.ts, pairs(metadata), record.updated, cells, seen, True)
+    return (record.parent_id, record.ts, flat(metadata), record.updated, cells, seen, True)
 
 
 @dataclass(slots=True)
@@ -121,13 +127,13 @@ class History:
             entry[_TS],
             maps,
             None if updated is None else [*updated],
-            mapping(entry[_METADATA]),
+            mapped(entry[_METADATA]),
             whole(maps.size),
         )
 
     def metadata(self, checkpoint_id: str) -> Mapping[str, Form]:
         """Return how a checkpoint that is there came about."""
-        return mapping(self.kept[checkpoint_id][_METADATA])
+        return mapped(self.kept[checkpoint_id][_METADATA])
 
     def newest_first(self) -> Iterator[str]:
         """Yield the ids of the checkpoints that there are now, from the newest to the oldest."""
@@ -150,8 +156,8 @@ class History:
     def writes_of(self, checkpoint_id: str) -> list[StoredWrite]:
         """Return the writes on a checkpoint in their order: of ordinary ones the first, of special ones the last."""
         found: dict[tuple[str, int], StoredWrite] = {}
-        for task_id, path, *flat in list(self._rows(checkpoint_id)):
-            for position, (channel, form) in enumerate(zip(flat[::2], flat[1::2], strict=True)):
+        for task_id, path, *written in list(self._rows(checkpoint_id)):
+            for position, (channel, form) in enumerate(by_turns(written[::2], written[1::2])):
                 index = WRITES_IDX_MAP.get(channel, position)
                 if index < 0 or (task_id, index) not in found:
                     found[task_id, index] = StoredWrite(task_id, channel, form, path, index)
@@ -218,15 +224,21 @@ class History:
             self.writes[checkpoint_id] = [*here, *other._rows(checkpoint_id), *here]
 
 
+def mapped(pairs: Pairs) -> dict[str, Any]:
+    """Return the dictionary of names and values that stand by turns."""
+    return dict(by_turns(pairs[::2], pairs[1::2]))
+
+
 def _put_over(maps: Maps, entry: Entry) -> int:
     """Let what an entry says replace what the maps say; return its size."""
     cells, seen = entry[_CELLS], entry[_SEEN]
     for name, version, form in zip(cells[::3], cells[1::3], cells[2::3], strict=True):
         if version is not None:
             maps.versions[name] = version
-        maps.values[name] = form
+        # What is known of a value is None for one that was cleared.
+        maps.values[name] = _NULL if form is None else None if isinstance(form, (tuple, list)) and not form else form
     size = len(cells) // 3 * 2
-    for node, flat in zip(seen[::2], seen[1::2], strict=True):
-        maps.seen[node] = mapping(flat)
-        size += 1 + len(flat) // 2
+    for node, known in by_turns(seen[::2], seen[1::2]):
+        maps.seen[node] = mapped(known)
+        size += 1 + len(known) // 2
     return size

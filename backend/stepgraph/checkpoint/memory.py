@@ -12,7 +12,7 @@ from typing import Any, Self
 from stepgraph.checkpoint.base import SerializerProtocol
 from stepgraph.checkpoint.coroutines import InlineCoroutines
 from stepgraph.checkpoint.delta import CheckpointDelta
-from stepgraph.checkpoint.kept import History, cells_of, entry_of, forming, pairs
+from stepgraph.checkpoint.kept import Forming, History, entry_of, mapped
 from stepgraph.checkpoint.model import (
     ChannelVersions,
     Checkpoint,
@@ -137,14 +137,14 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         history = self._made_history(thread_id, ns)
         if parent_id is not None and parent_id not in history.kept:
             raise parent_gone(place(thread_id, ns, checkpoint_id), parent_id)
-        form = forming(self.serde)
+        forming = Forming(self.serde)
         entry = (
             parent_id,
             delta.ts,
-            tuple([part for key, value in delta.metadata.items() for part in (key, form("the metadata", value))]),
+            forming.metadata(delta),
             delta.updated,
-            cells_of(delta, form),
-            tuple([part for node, known in delta.seen.items() for part in (node, pairs(known))]),
+            forming.cells(delta.cells),
+            delta.known,
             parent_id is None,
         )
         history.add(checkpoint_id, entry)
@@ -162,9 +162,9 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         history = self._made_history(thread_id, ns)
         parent_id = get_checkpoint_id(config)
         parent = history.get(parent_id)
-        form = forming(self.serde)
-        maps = everything(checkpoint, None if parent is None else parent.maps, form)
-        told = {key: form("the metadata", value) for key, value in get_checkpoint_metadata(config, metadata).items()}
+        forming = Forming(self.serde)
+        maps = everything(checkpoint, None if parent is None else parent.maps, forming.of)
+        told = mapped(forming.pairs(get_checkpoint_metadata(config, metadata).items()))
         record = Record(
             checkpoint["id"],
             parent_id,
@@ -182,9 +182,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
     ) -> None:
         """Keep the writes of one task on the checkpoint that `config` names; a kept ordinary write stays as it is."""
         thread_id, ns = address_of(config)
-        form = forming(self.serde)
-        pairs_of_form = [part for channel, value in writes for part in (channel, form(channel, value))]
-        row = (task_id, task_path, *pairs_of_form)
+        row = (task_id, task_path, *Forming(self.serde).pairs(writes))
         self._made_history(thread_id, ns).keep_writes(config["configurable"]["checkpoint_id"], row)
 
     def delete_thread(self, thread_id: str) -> None:

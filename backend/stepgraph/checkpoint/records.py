@@ -126,7 +126,7 @@ def difference(delta: CheckpointDelta, encoded: Callable[[str, object], Encoded]
     """Return what a delta changes, with the values encoded."""
     values: dict[str, Any] = {name: encoded(name, form) for name, form in delta.values.items()}
     values.update(dict.fromkeys(delta.cleared))
-    return Maps(values, dict(delta.versions), {node: dict(known) for node, known in delta.seen.items()})
+    return Maps(values, delta.versions, delta.seen)
 
 
 def everything(checkpoint: Checkpoint, parent: Maps | None, encoded: Callable[[str, object], Form]) -> Maps:

@@ -8,7 +8,7 @@ from typing import Any
 from stepgraph.channels import UntrackedValue
 from stepgraph.checkpoint.adapter import Saving
 from stepgraph.checkpoint.codec import CannotStore
-from stepgraph.checkpoint.delta import CheckpointDelta
+from stepgraph.checkpoint.delta import CheckpointDelta, flat
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, MISSING, TASKS, THREAD_ID
 from stepgraph.errors import GraphBubbleUp
 from stepgraph.pregel.effects import ALL_SAVED, Effect, SaveBeside, SaverCall
@@ -63,11 +63,10 @@ def save(run: Run) -> Committing:
     """Hand the saver what changed since the last time it was handed something."""
     lineage, keeper = run.lineage, run.keeper
     assert keeper is not None
-    metadata = lineage.metadata
     # A copy says nothing of what changed, so every node is asked when it is loaded.
-    updated = None if run.updated is None or metadata["source"] == "fork" else tuple(sorted(run.updated))
-    told = {**keeper.metadata, **metadata}
-    delta = delta_of(run.state, run.thread_id, run.ns, lineage, told, (run.request.outside.now_iso(), updated))
+    updated = None if run.updated is None or lineage.metadata["source"] == "fork" else tuple(sorted(run.updated))
+    told = (run.request.outside.now_iso(), updated)
+    delta = delta_of(run.state, run.thread_id, run.ns, lineage, keeper.metadata, told)
     try:
         if keeper.saves_at_once:
             keeper.saver.put_delta(delta)
@@ -110,39 +109,36 @@ def delta_of(
     thread_id: str,
     ns: str,
     lineage: Lineage,
-    metadata: Mapping[str, Any],
+    extra: Mapping[str, Any],
     told: tuple[str, tuple[str, ...] | None],
 ) -> CheckpointDelta:
     """Return what `state` has become since its last save, as the checkpoint that `lineage` names.
 
-    `told` is the time, and the channels that the superstep updated.
+    `extra` is what the config tells of it, `told` the time, and the channels that the superstep updated.
     """
-    values: dict[str, Any] = {}
-    cleared: list[str] = []
+    channels, versions, seen = state.channels, state.versions, state.seen
+    cells: list[Any] = []
     for name in state.changed:
-        form = stored(state.channels[name])
-        if form is MISSING:
-            cleared.append(name)
-        else:
-            values[name] = form
-    if values.get(TASKS):
-        values[TASKS] = [without_untracked(packet, state) for packet in values[TASKS]]
-    versions, seen, (ts, updated) = state.versions, state.seen, told
+        cells += (name, versions[name], stored(channels[name]))
+    if TASKS in state.changed:
+        at = cells.index(TASKS) + 2
+        if cells[at] is not MISSING:
+            cells[at] = [without_untracked(packet, state) for packet in cells[at]]
+    metadata, (ts, updated) = lineage.metadata, told
     assert lineage.checkpoint_id is not None
     return CheckpointDelta(
         thread_id,
         ns,
         lineage.checkpoint_id,
         lineage.parent_id,
-        lineage.metadata["step"],
-        lineage.metadata["source"],
+        metadata["step"],
+        metadata["source"],
         ts,
-        values,
-        tuple(cleared),
-        {name: versions[name] for name in state.changed},
-        {node: dict(seen[node]) for node in state.seen_changed},
+        tuple(cells),
+        tuple([part for node in state.seen_changed for part in (node, flat(seen[node]))]),
         updated,
-        metadata,
+        metadata["parents"],
+        extra,
     )
 
 

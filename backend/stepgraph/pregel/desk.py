@@ -144,7 +144,7 @@ def commit_draft(
     lineage = Lineage(desk.outside.new_checkpoint_id(step if clock is None else clock), draft.parent_id, metadata)
     keeper = Keeper(desk.saver, draft.config, saved)
     thread_id, now = draft.config[CONF][THREAD_ID], desk.outside.now_iso()
-    delta = delta_of(draft.state, thread_id, draft.ns, lineage, {**keeper.metadata, **metadata}, (now, None))
+    delta = delta_of(draft.state, thread_id, draft.ns, lineage, keeper.metadata, (now, None))
     told = yield SaverCall(*keeper.delta(delta))
     if desk.observe is not None:
         due = told_due(draft.state, find_due(draft.state, None))

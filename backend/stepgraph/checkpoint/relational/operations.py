@@ -126,7 +126,7 @@ class Operations:
         """Return what keeps a checkpoint as the difference from its parent, which must be there by then."""
         maps = difference(delta, refusing(self._serde.dumps_typed))
         updated = None if delta.updated is None else [*delta.updated]
-        metadata = self._serde.dumps_typed(dict(delta.metadata))
+        metadata = self._serde.dumps_typed(delta.metadata)
         body = body_of(maps, updated)
         record = Record(delta.id, delta.parent_id, delta.ts, maps, updated, metadata, whole(len(body)))
         return partial(self._keep_delta, Address(delta.thread_id, delta.ns), record, body)
