@@ -31,6 +31,21 @@ def test_a_name_bound_to_a_builder_or_its_compiled_form_is_a_graph(line: str) ->
     assert names_in(line).variables == ("graph",)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@entrypoint()\ndef graph(x): ...",
+        "@func.entrypoint(checkpointer=saver)\nasync def graph(x): ...",
+        "graph = entrypoint()(work)",
+        "graph = Pregel(nodes={}, channels={})",
+    ],
+)
+def test_a_function_made_an_entry_point_is_a_graph(text: str) -> None:
+    """And so is one of bare channels; a function that is decorated otherwise is none."""
+    assert names_in(text).variables == ("graph",)
+    assert names_in("@task\ndef graph(x): ...\n@cache()\ndef other(x): ...") == GraphNames((), ())
+
+
 def test_a_compiled_pattern_is_no_graph() -> None:
     """Other things are compiled, too."""
     assert names_in("word = re.compile('a')") == GraphNames((), ())

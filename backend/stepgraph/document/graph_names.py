@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from stepgraph.document.methods import BUILDING
 
 GRAPH_CLASSES = frozenset({"StateGraph", "MessageGraph", "CompiledStateGraph", "CompiledGraph", "Pregel"})
+_ENTRY_POINT = "entrypoint"
+"""What makes a graph of the function that it decorates."""
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 
@@ -92,6 +94,10 @@ def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
                 yield target.id, statement.value
     elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name) and statement.value:
         yield statement.target.id, statement.value
+    elif isinstance(statement, _Function):
+        # A decorated function is what its decorators return.
+        for decorator in statement.decorator_list:
+            yield statement.name, ast.Call(decorator, [], [])
 
 
 def _bound(body: Iterable[ast.stmt], known: frozenset[str], makers: frozenset[str]) -> frozenset[str]:
@@ -112,6 +118,8 @@ def _is_graph(value: ast.expr, names: set[str] | frozenset[str], makers: frozens
         return value.id in names
     if not isinstance(value, ast.Call):
         return False
+    if isinstance(value.func, ast.Call):
+        return _last_name(value.func.func) == _ENTRY_POINT
     called = _last_name(value.func)
     return called in GRAPH_CLASSES or (isinstance(value.func, ast.Name) and called in makers)
 
