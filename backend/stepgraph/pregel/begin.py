@@ -138,7 +138,7 @@ def take_checkpoint(run: Run, loaded: CheckpointTuple) -> None:
     checkpoint = loaded.checkpoint
     parent = (loaded.parent_config or {}).get(CONF, {}).get(CHECKPOINT_ID)
     run.lineage.checkpoint_id = run.saved_id = checkpoint["id"]
-    run.lineage.parent_id = parent
+    run.lineage.parent_id = run.lineage.told_parent_id = parent
     run.lineage.metadata = dict(loaded.metadata)
     run.state = ChannelState(
         run.program,

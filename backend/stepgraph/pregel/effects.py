@@ -11,6 +11,10 @@ from stepgraph.pregel.gate import GatePoint
 from stepgraph.pregel.tasks import Task
 
 
+class Abandoned(BaseException):
+    """Thrown into the core when nobody waits for the run any longer: it saves what it must, and ends."""
+
+
 class Start(NamedTuple):
     """Begin these tasks; the answer are those that have ended. A driver may end a lone task at once."""
 

@@ -16,7 +16,7 @@ from stepgraph.constants import MISSING
 from stepgraph.errors import GraphBubbleUp, GraphInterrupt, NodeTimeoutError, ParentCommand
 from stepgraph.pregel.calls import Call
 from stepgraph.pregel.facts import FailedAttempt
-from stepgraph.pregel.nesting import without_task_ids
+from stepgraph.pregel.nesting import calling_ns, node_names
 from stepgraph.pregel.plan import read_value
 from stepgraph.pregel.program import BranchProgram, Reader
 from stepgraph.pregel.retry import pause_before_retry
@@ -42,7 +42,7 @@ class Execution:
 
     def work(self, task: Task) -> Work:
         """Run the task, again if its node may be tried again; what it raises in the end becomes part of the task."""
-        if task.is_called and task.cache_key is not None:
+        if task.cache_key is not None and task.caller is not None:
             return self._from_cache(task, task.cache_key)
         return self._attempts(task) if self._clock_s is None else self._timed(task, self._clock_s)
 
@@ -64,19 +64,18 @@ class Execution:
         task.duration_s = clock_s() - started_s
 
     def _attempts(self, task: Task) -> Work:
-        is_told = self._clock_s is not None
-        node = task.node
+        node, is_told = task.node, self._clock_s is not None
         is_timed = node.retry_policies or node.timeout or task.timeout
         while True:
             try:
                 if is_timed:
                     _start_clocks(task)
-                result = yield task.node.action, task.input
+                result = yield node.action, task.input
                 if type(result) is not dict and result is not None and is_runnable(result):
-                    result = yield returned(result, task.node.action), task.input
+                    result = yield returned(result, node.action), task.input
                 task.result = result
                 write_result(task, result, is_told=is_told)
-                if task.node.branches:
+                if node.branches:
                     yield from route(task, result, self._run.state, is_told=is_told)
                 break
             except GraphBubbleUp as raised:
@@ -104,7 +103,7 @@ class Execution:
         """Take the command of a graph inside this task as its result, or hand one of its own to the calling graph."""
         command: Any = raised.args[0]
         is_told = self._clock_s is not None
-        if command.graph in {task.ns, task.name, without_task_ids(task.ns)}:
+        if command.graph in {task.ns, task.name, node_names(task.ns)}:
             task.result = command
             write_result(task, command, is_told=is_told)
             yield from route(task, command, self._run.state, is_told=is_told)
@@ -112,8 +111,7 @@ class Execution:
         task.writes.clear()
         task.error = raised
         if command.graph == Command.PARENT:
-            # A namespace of a graph is that of the task which runs it; the root's is empty.
-            raised.args = (replace(command, graph=task.moment.ns),)
+            raised.args = (replace(command, graph=calling_ns(task.moment.ns)),)
 
     def _pause_after(self, task: Task, error: Exception) -> float | None:
         """Return how long to pause before the next attempt, None when there is none; one that is over is told later."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, Literal, TypeAlias
 
-from stepgraph.constants import INTERRUPT
+from stepgraph.constants import INTERRUPT, NAMESPACE_END
 from stepgraph.errors import ErrorCode, GraphDrained, GraphInterrupt, GraphRecursionError, create_error_message
 from stepgraph.pregel.apply import Barrier
 from stepgraph.pregel.begin import begin
 from stepgraph.pregel.cache_keys import note_cache_keys
 from stepgraph.pregel.caching import look_up
 from stepgraph.pregel.commit import all_saved, commit, save, save_and_tell, save_writes
-from stepgraph.pregel.effects import DELIVER, AskGate, Effect
+from stepgraph.pregel.effects import DELIVER, Abandoned, AskGate, Effect
 from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPlanned, Write
 from stepgraph.pregel.gate import Gate, GatePoint, Phase, Verdict
 from stepgraph.pregel.handling import stored_handler
@@ -37,8 +37,12 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
     try:
         yield from begin(run)
         reason = yield from _supersteps(run)
-        yield from _save_at_exit(run)
+        if not (reason == "done" and run.is_nested and NAMESPACE_END in run.ns):
+            # Nobody goes on from a graph inside that has come to its end, unless it keeps one state for all its runs.
+            yield from _save_at_exit(run)
         yield from all_saved(run)
+        if reason == "interrupted" and not run.is_nested:
+            _show_pause(run)
         if not run.is_drained:
             # As in the reference: what a drained run did last never reaches the consumer.
             yield DELIVER
@@ -49,9 +53,10 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
             yield from _save_at_exit(run)
             yield from all_saved(run, raised)
         raise
-    except GeneratorExit:
+    except Abandoned:
         reason = "stopped"  # the consumer of the events went away
-        raise
+        yield from _save_at_exit(run)
+        yield from all_saved(run)
     finally:
         if run.observe is not None:
             run.tell(RunFinished(run.ns, run.step, reason, error))
@@ -60,7 +65,7 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
 def _raise_what_is_left(run: Run, reason: Ending) -> None:
     """Raise what the caller learns only after the last superstep."""
     caller = run.request.caller
-    if reason == "stopped" and caller is not None and caller.family is not None:
+    if reason == "stopped" and not run.is_drained and caller is not None and caller.family is not None:
         # Its task asks nothing and has not ended: it only goes no further.
         caller.family.is_stopped = True
         raise GraphInterrupt(())
@@ -125,7 +130,6 @@ def _superstep(run: Run, tasks: list[Task]) -> Step:
     if after and _is_breakpoint(run, after, tasks):
         # The checkpoint is told although no superstep starts from it in this run.
         _plan(run)
-        run.streams.stopped_at_breakpoint()
         return "interrupted"
     return None
 
@@ -141,7 +145,6 @@ def _open(run: Run, tasks: list[Task]) -> bool:
         run.calls.begin_step(() if run.is_replaying else run.pending)
     before = run.request.interrupt_before
     if before and _is_breakpoint(run, before, tasks):
-        streams.stopped_at_breakpoint()
         return False
     if run.control.drain_requested:
         # After the breakpoints, because a resume passes those of its first superstep.
@@ -247,14 +250,21 @@ def _is_breakpoint(run: Run, nodes: Nodes, tasks: Sequence[Task]) -> bool:
 
 
 def _pause_to_ask(run: Run, tasks: list[Task]) -> Ending:
-    """Pause because tasks wait for answers; what the others wrote stays pending, and is shown as if it were applied."""
+    """Pause because tasks wait for answers; what the others wrote stays pending."""
     _abort(run, "interrupted", None, tasks)
-    if not run.is_nested and any(task.writes for task in tasks):
-        barrier = Barrier(run.state, tasks, run.state.upcoming_version())
-        barrier.run()
-        if is_news(run.streams.reader, barrier.updated, tasks):
-            run.streams.values(run.state)
     return "interrupted"
+
+
+def _show_pause(run: Run) -> None:
+    """Show what is pending as if it were applied, now that nothing of it can be saved any more."""
+    if any(task.writes for task in run.tasks):
+        barrier = Barrier(run.state, run.tasks, run.state.upcoming_version())
+        barrier.run()
+        if is_news(run.streams.reader, barrier.updated, run.tasks):
+            run.streams.values(run.state)
+    if not any(task.interrupts for task in run.tasks):
+        # Of a breakpoint in a graph inside, too, only the outermost run tells.
+        run.streams.stopped_at_breakpoint()
 
 
 def _abort(

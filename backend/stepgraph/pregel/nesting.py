@@ -39,3 +39,18 @@ class Family:
 def without_task_ids(ns: str) -> str:
     """Return a namespace by its nodes alone: where a nested graph keeps one state for all its runs."""
     return NAMESPACE_SEPARATOR.join(part.split(NAMESPACE_END)[0] for part in ns.split(NAMESPACE_SEPARATOR))
+
+
+def node_names(ns: str) -> str:
+    """Return a namespace by its nodes alone, without the numbers of graphs that one task runs one after the other."""
+    return NAMESPACE_SEPARATOR.join(
+        part for part in without_task_ids(ns).split(NAMESPACE_SEPARATOR) if not part.isdigit()
+    )
+
+
+def calling_ns(ns: str) -> str:
+    """Return the namespace of the task that runs the graph of a namespace."""
+    parts = ns.split(NAMESPACE_SEPARATOR)
+    while parts and parts[-1].isdigit():
+        parts.pop()
+    return NAMESPACE_SEPARATOR.join(parts)

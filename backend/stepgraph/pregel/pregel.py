@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing
 from copy import copy
 from functools import partial
 from typing import Any, Self, Unpack, cast
@@ -239,9 +240,11 @@ class Pregel(Schemas, Threads):
         """Run the graph, yielding its events in the modes that are asked for."""
         modes = self.stream_mode if stream_mode is None else stream_mode
         shape = self._shape(modes, options)
-        async for chunk in AsyncDriver(self._run(input, config, modes, options)).chunks():
-            for event in shape.of(chunk):
-                yield event
+        # Closed with this one, so that whoever stops listening waits until the tasks have stopped too.
+        async with aclosing(AsyncDriver(self._run(input, config, modes, options)).chunks()) as chunks:
+            async for chunk in chunks:
+                for event in shape.of(chunk):
+                    yield event
 
     def batch(
         self, inputs: Sequence[Any], config: Configs = None, *, return_exceptions: bool = False, **options: Any

@@ -65,6 +65,8 @@ class Lineage:
     checkpoint_id: str | None = None
     parent_id: str | None = None
     metadata: dict[str, Any] = field(default_factory=lambda: {"step": -2})
+    told_parent_id: str | None = None
+    """The parent that streams tell: where nothing is saved before the end, that of the checkpoint that was loaded."""
     is_addressed: bool = False
     is_superseded: bool = False
     is_loaded_by_map: bool = False

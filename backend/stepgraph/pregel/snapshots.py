@@ -114,7 +114,7 @@ def checkpoint_payload(run: Run, tasks: Sequence[Task]) -> dict[str, Any]:
     lineage = run.lineage
     own, parent = (
         None if found is None else _public(with_parents(run.checkpoint_config(found), lineage.metadata))
-        for found in (lineage.checkpoint_id, lineage.parent_id)
+        for found in (lineage.checkpoint_id, lineage.told_parent_id)
     )
     return {
         "config": own,

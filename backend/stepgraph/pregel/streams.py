@@ -76,6 +76,10 @@ class Streams:
         """The ids of messages that were told, or that nodes were given."""
         self.wants_custom = "custom" in self._modes
         self.is_silent = not self._modes
+        self.is_live = shares or not own.isdisjoint(("custom", "messages"))
+        """Whether events reach the consumer while the tasks that make them still run."""
+        self.wake: Callable[[], object] | None = None
+        """Called for every event of a live run, from whichever thread makes it."""
 
     def begin(self, ns: str) -> None:
         """Take the namespace under which the run's events are told."""
@@ -185,16 +189,21 @@ class Streams:
     def _put(self, mode: str, payload: object, ns: tuple[str, ...] | None = None) -> None:
         chunk = (self.ns if ns is None else ns, mode, payload)
         if mode in self._own_modes:
-            self.queue.append(chunk)
+            self._queue_up(chunk)
         if self._caller is not None:
             self._caller.hear(chunk)
 
     def hear(self, chunk: Chunk) -> None:
         """Take an event of a run inside; called from the thread of the task that runs it."""
         if chunk[1] in self._own_modes and chunk[1] in self.shared_modes:
-            self.queue.append(chunk)
+            self._queue_up(chunk)
         if self._caller is not None:
             self._caller.hear(chunk)
+
+    def _queue_up(self, chunk: Chunk) -> None:
+        self.queue.append(chunk)
+        if self.wake is not None:
+            self.wake()
 
 
 def _returned(writes: Sequence[ChannelPair]) -> dict[str, object]:
