@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from tests.conformance.graphs_policies import CACHED, LIMITED, OURS, REFERENCE, RUNS, builder, cached, taking_stores
-from tests.conformance.records import THREAD, answer, history, snapshot, streamed
+from tests.conformance.records import THREAD, answer, history, plain_event, snapshot, streamed
+
+_MODES = ["values", "updates", "tasks", "checkpoints"]
 
 
 def told(graph: Any, given: Any, config: Any = THREAD, **options: Any) -> Any:
@@ -99,6 +101,25 @@ def test_an_attempt_is_cut_short_the_same(name: str) -> None:
         return without_ids([end, answer(lambda: snapshot(graph)), history(graph.checkpointer)])
 
     assert record(OURS) == record(REFERENCE)
+
+
+@pytest.mark.parametrize("durability", ["sync", "exit"])
+@pytest.mark.parametrize("name", LIMITED)
+async def test_an_attempt_that_is_cut_short_is_streamed_the_same(name: str, durability: str) -> None:
+    """Whenever it is saved; and again when the run goes on."""
+
+    async def record(library: Any) -> Any:
+        graph = LIMITED[name](library).compile(checkpointer=library.InMemorySaver())
+        events: list[Any] = []
+        for given in ({"x": ["in"]}, None):
+            try:
+                async for mode, event in graph.astream(given, THREAD, stream_mode=_MODES, durability=durability):
+                    events.append((mode, plain_event(mode, event)))
+            except Exception as error:  # noqa: BLE001  # whatever is raised is what is compared
+                events.append((type(error).__name__, str(error)))
+        return without_ids(events)
+
+    assert await record(OURS) == await record(REFERENCE)
 
 
 @pytest.mark.parametrize("node", range(6))
