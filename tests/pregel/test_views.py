@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stepgraph.constants import MISSING
-from stepgraph.pregel.views import Values, View
+from stepgraph.pregel.views import Values, View, WholeView
 
 KEYS = ("a", "b", "c", "d")
+RANK = {"a": 0, "other": 1, "b": 2, "c": 3, "d": 4}
 changes = st.lists(st.tuples(st.sampled_from((*KEYS, "other")), st.sampled_from([1, 2, MISSING, None])), max_size=12)
 
 
@@ -17,7 +18,7 @@ def test_a_view_shows_available_keys_in_the_order_of_the_schema(
     rounds: list[list[tuple[str, object]]], every: int
 ) -> None:
     """Whatever comes, goes and comes again, and however rarely it is looked at."""
-    values, view, walked = Values(), View(KEYS), {}
+    values, view, walked = Values(RANK), View(KEYS), {}
 
     for number, changed in enumerate(rounds):
         for key, value in changed:
@@ -30,7 +31,7 @@ def test_a_view_shows_available_keys_in_the_order_of_the_schema(
 
 def test_a_read_is_the_readers_own() -> None:
     """What a node does to its dict does not reach the next reader."""
-    values, view = Values(), View(KEYS)
+    values, view = Values(RANK), View(KEYS)
     values.put("a", 1)
 
     view.read(values)["a"] = 2
@@ -40,7 +41,7 @@ def test_a_read_is_the_readers_own() -> None:
 
 def test_a_view_that_slept_through_a_long_run_wakes_up_right() -> None:
     """The log of changes is cut in long runs; a view that missed the cut is built anew."""
-    values, view = Values(), View(KEYS)
+    values, view = Values(RANK), View(KEYS)
     view.read(values)
 
     for number in range(25_000):
@@ -49,12 +50,42 @@ def test_a_view_that_slept_through_a_long_run_wakes_up_right() -> None:
     assert view.read(values) == {"a": 24_999, "b": 24_997, "c": 24_998}
 
 
-def test_what_was_kept_stays_until_the_next_refresh() -> None:
-    """A run's output is the state at its last values event, not what came after."""
-    values, view = Values(), View(KEYS)
-    values.put("a", 1)
-    view.refresh(values)
+@given(rounds=st.lists(changes, max_size=8))
+def test_readers_of_all_keys_see_them_in_the_order_of_the_channels(rounds: list[list[tuple[str, object]]]) -> None:
+    """In whichever order they came."""
+    values, walked = Values(RANK), {}
 
+    for changed in rounds:
+        for key, value in changed:
+            values.put(key, value)
+            walked[key] = value
+        expected = [(key, walked[key]) for key in RANK if walked.get(key, MISSING) is not MISSING]
+        assert list(WholeView().read(values).items()) == expected
+
+
+@given(before=changes, after=changes)
+def test_a_mark_brings_back_what_was_there(before: list[tuple[str, object]], after: list[tuple[str, object]]) -> None:
+    """A run's output is the state at its last values event, not what came after."""
+    values, walked = Values(RANK), dict[str, object]()
+    for key, value in before:
+        values.put(key, value)
+        walked[key] = value
+
+    values.mark()
+    for key, value in after:
+        values.put(key, value)
+
+    expected = [(key, walked[key]) for key in KEYS if walked.get(key, MISSING) is not MISSING]
+    assert list(values.marked(KEYS).items()) == expected
+
+
+def test_a_later_mark_takes_the_place_of_an_earlier_one() -> None:
+    """Only the last values event counts."""
+    values = Values(RANK)
+    values.put("a", 1)
+    values.mark()
     values.put("a", 2)
 
-    assert view.kept() == {"a": 1}
+    values.mark()
+
+    assert values.marked(KEYS) == {"a": 2}

@@ -20,7 +20,9 @@ class EphemeralValue(BaseChannel[Value, Value, Value], Generic[Value]):
     cares_about_empty = True
 
     def __init__(self, typ: Any, guard: bool = True) -> None:
-        super().__init__(typ)
+        # Not handed on to the base: one is made for every node that runs.
+        self.typ = typ
+        self.key = ""
         self.guard = guard
         self.value = MISSING
 

@@ -23,7 +23,7 @@ from stepgraph.graph.nodes import StateNodeSpec
 from stepgraph.graph.state_writes import command_gotos, state_writes
 from stepgraph.pregel.actions import Action
 from stepgraph.pregel.assemble import Readers, assemble
-from stepgraph.pregel.called import calls_tasks
+from stepgraph.pregel.called import calls_tasks, named_values
 from stepgraph.pregel.inside import program_inside
 from stepgraph.pregel.program import BranchProgram, ChannelPair, NodeProgram, Program, Reader
 from stepgraph.pregel.updates import update_pairs
@@ -106,10 +106,11 @@ class _Compiler:
     def node(self, key: str, spec: StateNodeSpec) -> NodeProgram:
         """Return a node of the user's."""
         triggers = (f"{BRANCH_CHANNEL_PREFIX}{key}", *self._join_triggers.get(key, ()))
+        named = named_values(spec.action.source)
         return NodeProgram(
             name=key,
             triggers=triggers,
-            sorted_triggers=tuple(sorted(triggers)),
+            sorted_triggers=triggers if len(triggers) == 1 else tuple(sorted(triggers)),
             pull_path=(PULL, key),
             reader=self._reader(spec.input_schema),
             action=spec.action,
@@ -124,9 +125,9 @@ class _Compiler:
             timeout=spec.timeout,
             handler=spec.error_handler_node,
             is_async=spec.action.is_async,
-            calls=calls_tasks(spec.action.source),
+            calls=calls_tasks(named),
             is_deferred=spec.defer,
-            nested=program_inside(spec.action),
+            nested=program_inside(spec.action, named),
         )
 
     def start_node(self) -> NodeProgram:

@@ -84,19 +84,12 @@ class Barrier:
     __slots__ = ("_audience", "_authors", "_is_step", "_observe", "_state", "_tasks", "_version", "updated")
 
     def __init__(
-        self, state: ChannelState, tasks: Iterable[Writer], version: Version | None, audience: Audience = NOBODY
+        self, state: ChannelState, tasks: Sequence[Writer], version: Version | None, audience: Audience = NOBODY
     ) -> None:
         self._state = state
-        ordered = list(tasks)
-        if len(ordered) > 1:
-            ordered.sort(key=lambda task: write_order(task.path))
-        self._tasks = ordered
+        self._tasks = tasks if len(tasks) == 1 else sorted(tasks, key=lambda task: write_order(task.path))
         # Writes from outside alone are no superstep: nothing is cleared and nothing finishes.
         self._is_step = False
-        for task in ordered:
-            if task.triggers:
-                self._is_step = True
-                break
         self._version = version
         self._audience = audience
         self._observe = audience.observe
@@ -108,7 +101,8 @@ class Barrier:
         self._update(self._opened().items())
         if self._is_step:
             self._notify(self._unwritten())
-            self._close()
+            if self._state.program.finishing:
+                self._close()
 
     def held(self, gate: Gate) -> Generator[str, None, None]:
         """Apply everything as `run` does, stopping before each channel while the gate is armed."""
@@ -125,29 +119,36 @@ class Barrier:
 
     def _opened(self) -> dict[str, list[Any]]:
         """Note what the tasks have seen and consumed; return what they wrote to each channel."""
-        self._see()
-        if self._is_step and self._state.program.consuming:
+        state = self._state
+        versions, channels = state.versions, state.program.channels
+        written: dict[str, list[Any]] = {}
+        for task in self._tasks:
+            seen = state.seen[task.name]
+            state.seen_changed[task.name] = None
+            for trigger in task.triggers:
+                self._is_step = True
+                if trigger in versions:
+                    seen[trigger] = versions[trigger]
+            for name, value in task.writes:
+                if name in written:
+                    written[name].append(value)
+                elif name in channels:
+                    written[name] = [value]
+                else:
+                    self._pass_over(task, name)
+        if self._is_step and state.program.consuming:
             self._consume()
-        return self._grouped()
+        return written
+
+    def _pass_over(self, task: Writer, name: str) -> None:
+        if name not in CONTROL_WRITES and self._audience.warn is not None:
+            self._audience.warn(task, name)
 
     def _close(self) -> None:
         """Let the channels know that nothing else is due, if so it is."""
         program = self._state.program
         if program.finishing and program.wakes.keys().isdisjoint(self.updated):
             self._finish()
-
-    def _see(self) -> None:
-        state = self._state
-        versions, seen = state.versions, state.seen
-        for task in self._tasks:
-            known = seen.get(task.name)
-            if known is None:
-                known = seen[task.name] = {}
-            for trigger in task.triggers:
-                version = versions.get(trigger)
-                if version is not None:
-                    known[trigger] = version
-            state.seen_changed[task.name] = None
 
     def _consume(self) -> None:
         consuming = self._state.program.consuming
@@ -164,26 +165,6 @@ class Barrier:
                     ChannelConsumed(self._audience.ns, self._audience.step, name, returned, before, after, available)
                 )
 
-    def _grouped(self) -> dict[str, list[Any]]:
-        known = self._state.program.channels
-        grouped: dict[str, list[Any]] = {}
-        for task in self._tasks:
-            for name, value in task.writes:
-                if name in grouped:
-                    grouped[name].append(value)
-                elif name in known:
-                    grouped[name] = [value]
-                elif name not in CONTROL_WRITES and self._audience.warn is not None:
-                    self._audience.warn(task, name)
-        if self._observe is not None:
-            self._note_authors()
-        return grouped
-
-    def _note_authors(self) -> None:
-        for task in self._tasks:
-            for name, value in task.writes:
-                self._authors.setdefault(name, []).append(ChannelWrite(task.id, task.name, value))
-
     def _update(self, writes: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Give channels their writes."""
         state, version = self._state, self._version
@@ -199,7 +180,7 @@ class Barrier:
 
     def _update_told(self, name: str, channel: Channel, values: Sequence[Any]) -> None:
         assert self._observe is not None
-        before, authors = self._state.versions.get(name), tuple(self._authors[name])
+        before, authors = self._state.versions.get(name), self._authors_of(name)
         try:
             changed = channel.update(values)
         except Exception as error:
@@ -211,6 +192,13 @@ class Barrier:
             self._state.settle(name, channel)
         self._tell_update(name, channel, before, changed, authors)
 
+    def _authors_of(self, name: str) -> tuple[ChannelWrite, ...]:
+        if not self._authors:
+            for task in self._tasks:
+                for channel, value in task.writes:
+                    self._authors.setdefault(channel, []).append(ChannelWrite(task.id, task.name, value))
+        return tuple(self._authors[name])
+
     def _unwritten(self) -> list[str]:
         updated = self.updated
         names = [name for name in self._state.cares if name not in updated]
@@ -220,10 +208,11 @@ class Barrier:
 
     def _notify(self, names: Iterable[str]) -> None:
         """Let channels know of a superstep that did not write them."""
+        channels = self._state.channels
         for name in names:
-            channel = self._state.channels[name]
+            channel = channels[name]
             if channel.update(()):
-                before = self._state.versions.get(name)
+                before = None if self._observe is None else self._state.versions.get(name)
                 self._settle(name, channel)
                 if self._observe is not None:
                     self._tell_update(name, channel, before, True, None)

@@ -93,7 +93,7 @@ def assemble(
         channels=channels,
         managed=managed,
         rank={channel: rank for rank, channel in enumerate(channels)},
-        readable=dict.fromkeys(readable),
+        readable={key: place for place, key in enumerate(readable)},
         initial=tuple(key for key in readable if channels[key].from_checkpoint(MISSING).is_available()),
         unstable=frozenset(key for key, channel in channels.items() if type(channel) not in _STABLE),
         caring=frozenset(key for key, channel in channels.items() if channel.cares_about_empty),

@@ -124,9 +124,9 @@ def depth_of(task: Task) -> int:
     return 0 if task.caller is None else depth_of(task.caller) + 1
 
 
-def calls_tasks(function: Any) -> bool:
-    """Tell whether the code of a function names something that runs as a task of its own."""
-    return any(isinstance(value, Called) for value in named_values(function))
+def calls_tasks(named: Iterable[Any]) -> bool:
+    """Tell whether a function's code calls tasks: whether what it names is something that runs as one."""
+    return any(isinstance(value, Called) for value in named)
 
 
 def named_values(function: Any) -> Sequence[Any]:

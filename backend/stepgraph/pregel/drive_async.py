@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import nullcontext
 from contextvars import copy_context
@@ -16,6 +16,7 @@ from stepgraph.pregel.beside import TaskBeside
 from stepgraph.pregel.called import AnyFuture, depth_of, give
 from stepgraph.pregel.calling import call_async, work_async
 from stepgraph.pregel.effects import (
+    Abandoned,
     AllSaved,
     AskGate,
     Deliver,
@@ -82,9 +83,11 @@ class AsyncDriver:
         self._run = run
         self._execution = Execution(run)
         self._waiting: set[asyncio.Task[Task]] = set()
-        self._ended: asyncio.Queue[asyncio.Task[Task]] = asyncio.Queue()
+        self._ended: asyncio.Queue[asyncio.Task[Task] | None] = asyncio.Queue()
+        """What has ended; None for a stream event that its consumer gets at once."""
+        self._latest: Sequence[Task] = ()
         self._loop: asyncio.AbstractEventLoop
-        self._pools = Pools(None)
+        self._pools = Pools()
         self._beside = TaskBeside()
         run.calls.driver = self
         self._step_timeout_s = run.request.step_timeout
@@ -94,41 +97,68 @@ class AsyncDriver:
         # One for each depth of calling, so that tasks that wait never hold up what they wait for.
         self._rooms: dict[int, asyncio.Semaphore] = {}
 
-    async def chunks(self) -> AsyncIterator[Chunk]:
+    async def chunks(self) -> AsyncGenerator[Chunk, None]:
         """Run to the end, yielding stream events when they are delivered; with no modes nothing is yielded."""
         self._loop = asyncio.get_running_loop()
         core = run_graph(self._run)
-        queue = self._run.streams.queue
+        streams = self._run.streams
+        if streams.is_live:
+            streams.wake = self._wake
         try:
             effect = next(core)
             while True:
-                if type(effect) is Deliver:
-                    while queue:
-                        yield queue.popleft()
+                if streams.is_live and type(effect) in (Start, NextEnded):
+                    async for chunk in self._watched(effect):
+                        yield chunk
+                    effect = core.send(self._latest)
+                elif type(effect) is Deliver:
+                    while streams.queue:
+                        yield streams.queue.popleft()
                     effect = next(core)
                 else:
-                    try:
-                        answer = await self._perform(effect)
-                    except Exception as error:  # noqa: BLE001  # the core decides what an error outside means
-                        effect = core.throw(error)
-                    else:
-                        effect = core.send(answer)
+                    effect = (await self._answered(core, effect))()
         except StopIteration:
             return
         finally:
-            core.close()
-            self._run.calls.abandon()
-            for task in self._waiting:
-                task.cancel()
-            self._pools.shutdown(wait=False)
+            await self._leave(core)
             await self._beside.finish()
+
+    async def _leave(self, core: Generator[Effect, Any, None]) -> None:
+        """End what still runs, and let the core save what it must; it is over already unless the consumer went away."""
+        self._run.calls.abandon()
+        for task in self._waiting:
+            task.cancel()
+        if self._waiting:
+            await asyncio.wait(self._waiting)
+        self._pools.shutdown()
+        step: Callable[[], Effect] = partial(core.throw, Abandoned())
+        try:
+            while True:
+                step = await self._answered(core, step())
+        except (StopIteration, Abandoned):
+            return
+
+    async def _watched(self, effect: Effect) -> AsyncIterator[Chunk]:
+        """Wait for what ends next, which becomes the latest, and yield the events that come in the meantime."""
+        queue = self._run.streams.queue
+        if type(effect) is Start:
+            self._begin_all(effect.tasks)
+        while (ended := await self._heard()) is None:
+            while queue:
+                yield queue.popleft()
+        self._latest = ended
+
+    async def _answered(self, core: Generator[Effect, Any, None], effect: Effect) -> Callable[[], Effect]:
+        """Perform one effect and return what takes the core on; what a saver or a gate raises is raised there."""
+        try:
+            answer = await self._perform(effect)
+        except Exception as error:  # noqa: BLE001  # the core decides what an error outside means
+            return partial(core.throw, error)
+        return partial(core.send, answer)
 
     async def _perform(self, effect: Effect) -> object:
         if type(effect) is Start:
-            if self._step_timeout_s is not None and not self._waiting:
-                self._deadline_s = monotonic() + self._step_timeout_s
-            for task in effect.tasks:
-                self._begin(task)
+            self._begin_all(effect.tasks)
             return await self._next_ended()
         if type(effect) is SaverCall:
             return await call_saver(effect)
@@ -141,6 +171,18 @@ class AsyncDriver:
             gate = self._run.gate
             return "go" if gate is None else await asyncio.to_thread(gate.wait, effect.point)
         return await (self._next_ended() if type(effect) is NextEnded else self._settle())
+
+    def _wake(self) -> None:
+        if _running_loop() is self._loop:
+            self._ended.put_nowait(None)
+        else:
+            self._loop.call_soon_threadsafe(self._ended.put_nowait, None)
+
+    def _begin_all(self, tasks: Sequence[Task]) -> None:
+        if self._step_timeout_s is not None and not self._waiting:
+            self._deadline_s = monotonic() + self._step_timeout_s
+        for task in tasks:
+            self._begin(task)
 
     def new_future(self, _node: NodeProgram) -> AnyFuture:
         """Return an empty future of the kind that the caller can wait for: asyncio's on the event loop."""
@@ -160,6 +202,9 @@ class AsyncDriver:
             return
         future = self._loop.create_task(self._work(task))
         self._waiting.add(future)
+        if task.is_called:
+            # Whoever called it may cancel it.
+            task.future.add_done_callback(lambda given: future.cancel() if given.cancelled() else None)
         future.add_done_callback(self._ended.put_nowait)
 
     async def _work(self, task: Task) -> Task:
@@ -179,13 +224,22 @@ class AsyncDriver:
 
     async def _next_ended(self) -> Sequence[Task]:
         """Wait for the next that has ended, and return it with all that have; none when there is no time left."""
+        while (ended := await self._heard()) is None:
+            continue
+        return ended
+
+    async def _heard(self) -> Sequence[Task] | None:
+        """Wait for the next that has ended, or for an event, which is None when nothing else has come."""
         left_s = None if self._step_timeout_s is None else max(0.0, self._deadline_s - monotonic())
         try:
-            ended = [await asyncio.wait_for(self._ended.get(), left_s)]
+            heard = [await asyncio.wait_for(self._ended.get(), left_s)]
         except TimeoutError:
             return []
         while not self._ended.empty():
-            ended.append(self._ended.get_nowait())
+            heard.append(self._ended.get_nowait())
+        ended = [future for future in heard if future is not None]
+        if not ended:
+            return None
         self._waiting.difference_update(ended)
         return [future.result() for future in ended]
 

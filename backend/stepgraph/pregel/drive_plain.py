@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future
-from contextvars import copy_context
 from functools import partial
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, TypeVar
 
 from stepgraph.pregel.beside import ThreadBeside
-from stepgraph.pregel.called import depth_of, give
+from stepgraph.pregel.called import give
 from stepgraph.pregel.calling import call_plain, work_plain
+from stepgraph.pregel.context import LiveScope
+from stepgraph.pregel.crews import Crews
 from stepgraph.pregel.effects import (
+    Abandoned,
     AllSaved,
     AskGate,
     Deliver,
@@ -26,7 +28,6 @@ from stepgraph.pregel.effects import (
 )
 from stepgraph.pregel.execute import Execution
 from stepgraph.pregel.loop import run_graph
-from stepgraph.pregel.pools import Pools
 from stepgraph.pregel.program import NodeProgram
 from stepgraph.pregel.run import Run
 from stepgraph.pregel.sending import Withdrawn, was_withdrawn, withdraw
@@ -65,15 +66,21 @@ class PlainDriver:
     def __init__(self, run: Run) -> None:
         self._run = run
         self._execution = Execution(run)
-        self._pools = Pools(run.request.config.get("max_concurrency"), wait=run.program.waits_elsewhere)
-        self._waiting: dict[Future[Task], Task] = {}
-        self._ended: SimpleQueue[Future[Task]] = SimpleQueue()
+        self._scopes = run.scopes
+        self._allowed: int | None = run.request.config.get("max_concurrency")
+        self._crews = Crews(self._work_aside, self._allowed, wait=run.program.waits_elsewhere)
+        self._waiting: set[Task] = set()
+        self._ended: SimpleQueue[tuple[Task, BaseException | None] | None] = SimpleQueue()
+        """What has ended; None for a stream event that its consumer gets at once."""
         self._is_inside = False
         """Whether a task runs in the thread of the core."""
         self._beside = ThreadBeside()
         run.calls.driver = self
         self._step_timeout_s = run.request.step_timeout
         self._deadline_s = 0.0
+        self._is_live = run.streams.is_live
+        if self._is_live:
+            run.streams.wake = partial(self._ended.put, None)
 
     def chunks(self) -> Iterator[Chunk]:
         """Run to the end, yielding stream events when they are delivered; with no modes nothing is yielded."""
@@ -82,7 +89,9 @@ class PlainDriver:
         try:
             effect = next(core)
             while True:
-                if type(effect) is Start:
+                if self._is_live and type(effect) in (Start, NextEnded):
+                    effect = core.send((yield from self._watched(effect)))
+                elif type(effect) is Start:
                     effect = core.send(self._start(effect.tasks))
                 elif type(effect) is Deliver:
                     while queue:
@@ -93,9 +102,19 @@ class PlainDriver:
         except StopIteration:
             return
         finally:
-            core.close()
+            self._leave(core)
+
+    def _leave(self, core: Generator[Effect, Any, None]) -> None:
+        """Let the core save what it must, and wait for what runs; it is over already unless the consumer went away."""
+        try:
+            effect = core.throw(Abandoned())
+            while True:
+                effect = self._answered(core, effect)
+        except (StopIteration, Abandoned):
+            return
+        finally:
             self._run.calls.abandon()
-            self._pools.shutdown(wait=True)
+            self._crews.end()
             self._beside.finish()
 
     def _answered(self, core: Generator[Effect, Any, None], effect: Effect) -> Effect:
@@ -119,6 +138,16 @@ class PlainDriver:
             return "go" if gate is None else gate.wait(effect.point)
         return self._next_ended() if type(effect) is NextEnded else self._settle()
 
+    def _watched(self, effect: Effect) -> Generator[Chunk, None, list[Task]]:
+        """Wait for what ends next, and yield the events that come in the meantime."""
+        queue = self._run.streams.queue
+        if type(effect) is Start:
+            self._begin_all(effect.tasks)
+        while (ended := self._heard()) is None:
+            while queue:
+                yield queue.popleft()
+        return ended
+
     def _start(self, tasks: Sequence[Task]) -> Sequence[Task]:
         if len(tasks) == 1 and not self._waiting and self._step_timeout_s is None and not tasks[0].node.calls:
             self._is_inside = True
@@ -127,11 +156,14 @@ class PlainDriver:
             finally:
                 self._is_inside = False
             return tasks
+        self._begin_all(tasks)
+        return self._next_ended()
+
+    def _begin_all(self, tasks: Sequence[Task]) -> None:
         if self._step_timeout_s is not None and not self._waiting:
             self._deadline_s = monotonic() + self._step_timeout_s
-        for task in tasks:
-            self.begin(task)
-        return self._next_ended()
+        self._waiting.update(tasks)
+        self._crews.begin(tasks)
 
     def new_future(self, node: NodeProgram) -> Future[Any]:
         """Return an empty future; refuse a task that can only be awaited."""
@@ -141,41 +173,58 @@ class PlainDriver:
 
     def begin(self, task: Task) -> None:
         """Begin to run the task in a thread."""
-        context = copy_context()
-        future = self._pools.at(depth_of(task)).submit(context.run, self._work, task)
-        self._waiting[future] = task
-        future.add_done_callback(self._ended.put)
+        self._waiting.add(task)
+        self._crews.begin((task,))
 
-    def _work(self, task: Task) -> Task:
+    def _work(self, task: Task) -> None:
+        work_plain(self._execution.work(task), LiveScope(self._scopes, task))
+
+    def _work_aside(self, task: Task) -> None:
+        """Run a task in a thread of its own; what would end even the thread is for the core to raise."""
+        error: BaseException | None = None
         try:
-            work_plain(self._execution.work(task), self._run.scopes.of(task))
+            self._work(task)
+            if task.is_called and self._is_inside:
+                # The core cannot do it: it is what runs the caller.
+                give(task)
         except Withdrawn:
-            return task
-        if task.is_called and self._is_inside:
-            # The core cannot do it: it is what runs the caller.
-            give(task)
-        return task
+            pass
+        except BaseException as raised:  # noqa: BLE001  # such as SystemExit
+            error = raised
+        self._ended.put((task, error))
 
     def _next_ended(self) -> list[Task]:
         """Wait for the next that has ended, and return it with all that have; none when there is no time left."""
+        while (ended := self._heard()) is None:
+            continue
+        return ended
+
+    def _heard(self) -> list[Task] | None:
+        """Wait for the next that has ended, or for an event, which is None when nothing else has come."""
         left_s = None if self._step_timeout_s is None else max(0.0, self._deadline_s - monotonic())
         try:
-            ended = [self._ended.get(timeout=left_s)]
+            heard = [self._ended.get(timeout=left_s)]
         except Empty:
             return []
         while not self._ended.empty():
-            ended.append(self._ended.get())
-        for future in ended:
-            del self._waiting[future]
-        return [future.result() for future in ended if not future.cancelled()]
+            heard.append(self._ended.get())
+        ended = [item for item in heard if item is not None]
+        if not ended:
+            return None
+        self._waiting.difference_update(task for task, _ in ended)
+        for _, error in ended:
+            if error is not None:
+                raise error
+        return [task for task, _ in ended]
 
     def _settle(self) -> list[Task]:
         """Let tasks come to their end, since a thread cannot be stopped; only those that had to queue never start."""
-        for task in self._waiting.values():
+        for task in list(self._waiting):
             withdraw(task)
-        if self._run.request.config.get("max_concurrency") is not None:
-            for future, task in list(self._waiting.items()):
-                if future.cancel() and task.is_called:
+        if self._allowed is not None:
+            for task in self._crews.withdraw():
+                self._waiting.discard(task)
+                if task.is_called:
                     task.future.cancel()
         self._step_timeout_s = None
         ended: list[Task] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from stepgraph.pregel.calls import Call
@@ -15,7 +16,8 @@ class Abandoned(BaseException):
     """Thrown into the core when nobody waits for the run any longer: it saves what it must, and ends."""
 
 
-class Start(NamedTuple):
+@dataclass(slots=True)
+class Start:
     """Begin these tasks; the answer are those that have ended. A driver may end a lone task at once."""
 
     tasks: Sequence[Task]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from stepgraph.constants import NAMESPACE_SEPARATOR
@@ -11,11 +11,17 @@ from stepgraph.pregel.program import Callee, NodeProgram, Program
 from stepgraph.pregel.runnables import is_runnable
 
 
-def graph_inside(action: Callee) -> Any:
-    """Return the graph that a node is, or the first that the code of its function names; None for none."""
+def graph_inside(action: Callee, named: Sequence[Any] | None = None) -> Any:
+    """Return the graph that a node is, or the first that its function's code names; None for none.
+
+    `named` is what the code names, where the caller knows.
+    """
     source = getattr(action, "source", None)
-    candidates = (source,) if is_runnable(source) else named_values(source)
-    return next((value for value in candidates if _is_inside(value)), None)
+    candidates = (source,) if is_runnable(source) else named_values(source) if named is None else named
+    for value in candidates:
+        if _is_inside(value):
+            return value
+    return None
 
 
 def _is_inside(value: Any) -> bool:
@@ -23,9 +29,9 @@ def _is_inside(value: Any) -> bool:
     return isinstance(getattr(value, "program", None), Program) and value.checkpointer is not False
 
 
-def program_inside(action: Callee) -> Program | None:
-    """Return the program of the graph inside of a node, None for none."""
-    inside = graph_inside(action)
+def program_inside(action: Callee, named: Sequence[Any] | None = None) -> Program | None:
+    """Return the program of the graph inside of a node, None for none; `named` as for `graph_inside`."""
+    inside = graph_inside(action, named)
     return None if inside is None else inside.program
 
 

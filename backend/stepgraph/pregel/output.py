@@ -7,34 +7,32 @@ from collections.abc import Collection, Iterable
 from stepgraph.pregel.program import ChannelPair, Reader
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Task
-from stepgraph.pregel.views import View
+from stepgraph.pregel.views import Values, View
 
 
 class Output:
     """The values of the output keys as of the last values event; nothing else moves it."""
 
-    __slots__ = ("_bare", "_has_value", "_reader", "_view")
+    __slots__ = ("_bare", "_reader", "_values")
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        # A view of its own: one that others read would have moved on by the end of the run.
-        self._view = View(reader.keys)
         self._bare: object = None
-        self._has_value = False
+        self._values: Values | None = None
 
     def follow(self, state: ChannelState) -> None:
         """Take in the state as it is at a values event."""
-        self._has_value = True
+        self._values = state.values
         if self._reader.bare is None:
-            self._view.refresh(state.values)
+            state.values.mark()
         else:
             self._bare = bare_value(state, self._reader.bare)
 
     def result(self) -> object:
         """Return the values, None when there was no event."""
-        if not self._has_value:
+        if self._values is None:
             return None
-        return self._view.kept() if self._reader.bare is None else self._bare
+        return self._values.marked(self._reader.keys) if self._reader.bare is None else self._bare
 
 
 def bare_value(state: ChannelState, name: str) -> object:

@@ -11,7 +11,6 @@ from stepgraph.pregel.facts import Due, PlannedTask, TaskPath, Wake
 from stepgraph.pregel.program import NodeProgram, Program, Reader
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import PUSH_TRIGGERS, Moment, Task
-from stepgraph.pregel.versions import is_newer
 from stepgraph.types import Send
 
 DueTask: TypeAlias = tuple[NodeProgram, TaskPath, Send | Missing]
@@ -28,10 +27,7 @@ def find_due(
     """
     program = state.program
     due = _pushed(state, warn) if TASKS in state.cares else []
-    if updated:
-        names = _woken(program, updated)
-    else:
-        names = program.nodes if state.versions else ()
+    names = _woken(program, updated) if updated else program.nodes if state.versions else ()
     for name in names:
         node = program.nodes[name]
         if fires(state, node):
@@ -59,7 +55,7 @@ def fires(state: ChannelState, node: NodeProgram) -> bool:
             # Never written: only a value that was there from the beginning can wake, and only a node that never ran.
             is_new = seen is None and trigger in state.program.initial
         else:
-            is_new = seen is None or trigger not in seen or is_newer(version, seen[trigger])
+            is_new = seen is None or trigger not in seen or version > seen[trigger]  # type: ignore[operator]  # one type
         if is_new and state.channels[trigger].is_available():
             return True
     return False

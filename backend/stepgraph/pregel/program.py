@@ -107,8 +107,8 @@ class NodeProgram:
 class Program:
     """Nodes and channels, with what the loop would otherwise have to find out in every superstep.
 
-    `rank` is each channel's place in the graph's order. `readable` are the channels that code can read, in their
-    order, without those that only wire the graph; the `initial` ones have a value before any write, the
+    `rank` is each channel's place in the graph's order. `readable` are the channels that code can read, with their
+    places, without those that only wire the graph; the `initial` ones have a value before any write, the
     `unstable` ones give a new object at every read. `caring`, `consuming` and
     `finishing` are the channels whose class does something on an empty update, `consume`, `finish`.
     `wakes` maps a channel to the nodes it triggers, sorted by name, because that is the order of a superstep's tasks.
@@ -120,7 +120,7 @@ class Program:
     channels: Mapping[str, BaseChannel[Any, Any, Any]]
     managed: Mapping[str, Any]
     rank: Mapping[str, int]
-    readable: Mapping[str, None]
+    readable: Mapping[str, int]
     initial: tuple[str, ...]
     unstable: frozenset[str]
     caring: frozenset[str]

@@ -25,17 +25,17 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
 
     Handlers that take failures join the tasks, and the superstep.
     """
-    waiting = _unfinished(tasks) if run.pending or run.request.cache is not None else tasks
+    request, calls, is_told = run.request, run.calls, run.observe is not None
+    waiting = _unfinished(tasks) if run.pending or request.cache is not None else tasks
     delivers = not run.streams.is_silent
     if delivers:
         yield DELIVER
-    if run.observe is not None or len(waiting) > 1 or run.messages is not None:
+    if len(waiting) > 1 or is_told or run.messages is not None:
         _begin(run, waiting)
-    keeps = run.observe is not None or run.keeper is not None or run.is_nested or run.request.cache is not None
+    keeps = is_told or run.keeper is not None or run.is_nested or request.cache is not None
     left = len(waiting)
     is_alone = left == 1
     effect: Effect = Start(waiting)
-    calls = run.calls
     while left or calls.open:
         ended: Sequence[Task] = yield effect
         left, effect = left - len(ended), NEXT_ENDED
@@ -103,7 +103,7 @@ def _ended(run: Run, tasks: Sequence[Task]) -> BaseException | None:
     for task in tasks:
         if task.is_paused or not is_silent:
             _stream(run, task)
-        if task.is_called:
+        if task.caller is not None:
             # What it asks, or raises, reaches whoever waits for it.
             continue
         if task.is_paused:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeAlias
 
 from stepgraph.channels import BaseChannel, DeltaChannel
@@ -10,7 +12,7 @@ from stepgraph.constants import MISSING
 from stepgraph.pregel.facts import Version
 from stepgraph.pregel.program import Program, Reader
 from stepgraph.pregel.versions import NextVersion, Seen, highest, next_integer
-from stepgraph.pregel.views import Values, View
+from stepgraph.pregel.views import Values, View, WholeView
 
 Channel: TypeAlias = BaseChannel[Any, Any, Any]
 
@@ -62,11 +64,11 @@ class ChannelState:
         self.program = program
         self.channels: dict[str, Channel] = _Channels(program.channels, saved)
         self.versions: dict[str, Version] = dict(versions or {})
-        self.seen: Seen = {node: dict(known) for node, known in (seen or {}).items()}
+        self.seen: Seen = defaultdict(dict, ((node, dict(known)) for node, known in (seen or {}).items()))
         self.highest = highest(self.versions.values())
         self.next_version = next_version
-        self.values = Values()
-        self.views: list[View | None] = [None] * program.view_count
+        self.values = Values(program.readable)
+        self.views: list[View | WholeView | None] = [None] * program.view_count
         # Available channels whose class wants to hear of a superstep that did not write them.
         self.cares: dict[str, None] = {}
         # What moved since the last checkpoint: names of channels, and of nodes in `seen`.
@@ -103,11 +105,12 @@ class ChannelState:
         self.changed.clear()
         self.seen_changed.clear()
 
-    def view(self, reader: Reader) -> View:
+    def view(self, reader: Reader) -> View | WholeView:
         """Return the kept view of what `reader` reads."""
         view = self.views[reader.slot]
         if view is None:
-            view = self.views[reader.slot] = View(reader.keys)
+            is_whole = reader.keys == tuple(self.program.readable)
+            view = self.views[reader.slot] = WholeView() if is_whole else View(reader.keys)
         return view
 
 
@@ -118,6 +121,12 @@ def shown(channel: Channel, available: bool) -> object:
 
 def stored(channel: Channel) -> object:
     """Return what a checkpoint keeps of the channel; a delta channel is kept whole."""
-    if isinstance(channel, DeltaChannel):
-        return channel.value
+    if _is_delta(type(channel)):
+        return channel.value  # type: ignore[attr-defined]  # a delta channel has one
     return channel.checkpoint()
+
+
+@cache
+def _is_delta(cls: type[Channel]) -> bool:
+    # Kept, because asking an abstract class for its subclasses takes as long as saving a value.
+    return issubclass(cls, DeltaChannel)

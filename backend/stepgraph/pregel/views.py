@@ -2,44 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from stepgraph.constants import MISSING
+from stepgraph.constants import MISSING, Missing
 
 # A longer log than this is cut; a view that has not been read since then is made anew.
 _LOG_LIMIT = 10_000
 
 
 class Values:
-    """The values of all channels that code can read, with a log of what changed for the views to follow."""
+    """The values of all channels that code can read, in the order of the channels: what a reader of all of them gets.
 
-    __slots__ = ("changes", "cut", "held")
+    A cleared key stays in the dict with MISSING as a placeholder, so that a key that comes and goes keeps its place
+    without the dict being built again. What changed is logged once a view follows, and what it was before once somebody
+    has marked a state to come back to.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_before", "_gaps", "_is_sorted", "_last", "_rank", "changes", "held")
+
+    def __init__(self, rank: Mapping[str, int]) -> None:
+        self._rank = rank
         self.held: dict[str, object] = {}
-        self.changes: list[str] = []
-        self.cut = 0
+        self.changes: list[str] | None = None
+        self._gaps: set[str] = set()
+        self._last = -1
+        self._is_sorted = True
+        self._before: dict[str, object] | None = None
 
     def put(self, name: str, value: object) -> None:
         """Note the present value of a channel; MISSING when it has none."""
-        if value is MISSING:
-            self.held.pop(name, None)
+        held, before = self.held, self._before
+        if before is not None and name not in before:
+            before[name] = held.get(name, MISSING)
+        if name in held:
+            held[name] = value
+            if value is MISSING:
+                self._gaps.add(name)
+            elif self._gaps:
+                self._gaps.discard(name)
+        elif value is not MISSING:
+            self._come(name, value)
+        if self.changes is not None:
+            self._note(self.changes, name)
+
+    def _come(self, name: str, value: object) -> None:
+        """Take in a first value."""
+        self.held[name] = value
+        rank = self._rank[name]
+        if rank < self._last:
+            self._is_sorted = False
         else:
-            self.held[name] = value
-        self.changes.append(name)
-        if len(self.changes) > _LOG_LIMIT:
-            self.cut += len(self.changes)
+            self._last = rank
+
+    def _note(self, changes: list[str], name: str) -> None:
+        changes.append(name)
+        if len(changes) > _LOG_LIMIT:
+            # A new list, by which the views see that they have to begin anew.
             self.changes = []
+
+    def read(self) -> dict[str, object]:
+        """Return a dict of its own of what is available."""
+        if not self._is_sorted:
+            self.sort()
+        return _without(self.held, self._gaps) if self._gaps else self.held.copy()
+
+    def sort(self) -> None:
+        """Put the keys in their order; reading does it by itself, but must not where several threads read."""
+        if not self._is_sorted:
+            self.held = {key: self.held[key] for key in sorted(self.held, key=self._rank.__getitem__)}
+            self._is_sorted = True
+
+    def follow(self) -> list[str]:
+        """Return the log of changes, which is kept from now on."""
+        if self.changes is None:
+            self.changes = []
+        return self.changes
+
+    def mark(self) -> None:
+        """Remember the values as they are now, in place of an earlier mark."""
+        if self._before:
+            self._before.clear()
+        elif self._before is None:
+            self._before = {}
+
+    def marked(self, keys: Iterable[str]) -> dict[str, object]:
+        """Return what was available among `keys` at the mark."""
+        values = {**self.held, **(self._before or {})}
+        return {key: values[key] for key in keys if values.get(key, MISSING) is not MISSING}
+
+
+class WholeView:
+    """The view of readers of all keys, in the order of the channels: the values themselves are what it would keep."""
+
+    def read(self, values: Values) -> dict[str, object]:
+        """Return a dict of its own of what is available."""
+        return values.read()
+
+    def refresh(self, values: Values) -> None:
+        """Make reading change nothing."""
+        values.sort()
 
 
 class View:
     """The available values among `keys`, in the order of `keys`, brought up to date when it is read.
 
-    A cleared key stays in the kept dict with MISSING as a placeholder, so that a key that comes and goes keeps its
-    place without the dict being built again.
+    It keeps placeholders as `Values` does.
     """
 
-    __slots__ = ("_gaps", "_kept", "_keys", "_last", "_position", "_rank")
+    __slots__ = ("_gaps", "_kept", "_keys", "_last", "_log", "_position", "_rank")
 
     def __init__(self, keys: Sequence[str]) -> None:
         self._keys = keys
@@ -47,55 +117,55 @@ class View:
         self._kept: dict[str, object] = {}
         self._gaps: set[str] = set()
         self._last = -1
-        self._position = -1
+        self._log: list[str] | None = None
+        self._position = 0
 
     def read(self, values: Values) -> dict[str, object]:
         """Return a dict of its own of what is available."""
-        if self._position != values.cut + len(values.changes):
-            self.refresh(values)
-        return self.kept() if self._gaps else self._kept.copy()
-
-    def kept(self) -> dict[str, object]:
-        """Return a dict of its own of what was available at the last refresh."""
-        read = self._kept.copy()
-        for key in self._gaps:
-            del read[key]
-        return read
+        self.refresh(values)
+        return _without(self._kept, self._gaps)
 
     def refresh(self, values: Values) -> None:
-        """Take in what changed since the last time: as much work as there were changes, at most one per key."""
-        changes, start = values.changes, self._position - values.cut
-        if start < 0 or len(changes) - start > len(self._keys):
+        """Take in what changed since the last time: as much work as there were changes."""
+        log = values.follow()
+        if log is not self._log:
             self._rebuild(values)
-        else:
-            kept, held = self._kept, values.held
-            for key in changes[start:]:
-                if key in kept and key in held:
-                    kept[key] = held[key]
-                    if self._gaps:
-                        self._gaps.discard(key)
-                elif not self._come_or_go(key, values):
+        elif len(log) > self._position:
+            for key in log[self._position :]:
+                value = values.held.get(key, MISSING)
+                if not self._take(key, value):
                     self._rebuild(values)
                     break
-        self._position = values.cut + len(changes)
+        self._log, self._position = log, len(log)
 
-    def _come_or_go(self, key: str, values: Values) -> bool:
-        """Take in a key that got its first value or lost it; False when the order asks for building anew."""
-        rank = self._rank.get(key)
-        if rank is None:
+    def _take(self, key: str, value: object | Missing) -> bool:
+        """Take in a key's value; False when the order asks for building anew."""
+        if key in self._kept:
+            self._kept[key] = value
+            if value is MISSING:
+                self._gaps.add(key)
+            else:
+                self._gaps.discard(key)
             return True
-        if key in values.held:
-            if rank < self._last:
-                return False
-            self._kept[key] = values.held[key]
-            self._last = rank
-        elif key in self._kept:
-            self._kept[key] = MISSING
-            self._gaps.add(key)
+        rank = self._rank.get(key)
+        if rank is None or value is MISSING:
+            return True
+        if rank < self._last:
+            return False
+        self._kept[key] = value
+        self._last = rank
         return True
 
     def _rebuild(self, values: Values) -> None:
         held = values.held
-        self._kept = {key: held[key] for key in self._keys if key in held}
+        self._kept = {key: held[key] for key in self._keys if held.get(key, MISSING) is not MISSING}
         self._gaps = set()
         self._last = max((self._rank[key] for key in self._kept), default=-1)
+
+
+def _without(held: dict[str, object], gaps: Iterable[str]) -> dict[str, object]:
+    """Return a copy without placeholders."""
+    read = held.copy()
+    for key in gaps:
+        del read[key]
+    return read
