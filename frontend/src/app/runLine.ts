@@ -1,6 +1,7 @@
 /** One line on how a run stands, for the bar. */
 
 import type { RunView, SessionView } from "../protocol/generated";
+import { pathOf, titleOf } from "../store/innerPath";
 
 /** The line, and whether it tells of a refusal or of waiting. */
 export interface RunLine {
@@ -67,11 +68,14 @@ function pauseLine(run: RunView, step: number): string {
   if (run.reason === "question") {
     return `step ${step} asks, and waits for an answer`;
   }
+  // The words of the timeline's bar: they are short, and the place for them is.
+  const before = run.phase === "channel" ? `updating ${run.channel ?? "a channel"}` : (run.phase ?? "plan");
+  if (run.ns !== "") {
+    return `paused before ${before}, superstep ${step} of ${titleOf(pathOf(run.ns))}`;
+  }
   if (run.phase === null || run.phase === "plan") {
     return `paused after step ${step - 1}`;
   }
-  // The words of the timeline's bar: they are short, and the place for them is.
-  const before = run.phase === "channel" ? `updating ${run.channel ?? "a channel"}` : run.phase;
   return `paused in step ${step}, before ${before}`;
 }
 

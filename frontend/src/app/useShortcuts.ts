@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 import type { Offer } from "../commands/registry";
+import { nodeIdAt } from "../store/nodeAt";
 import { choose, ui } from "../store/ui";
 import { focusNextRegion } from "./focus";
 import { isOnCanvas, isPressed, isTyping } from "./keys";
@@ -39,8 +40,8 @@ export function useShortcuts(offers: () => readonly Offer[]): void {
 
 /** A key that is pressed on a card is about that card, or about all that are selected with it. */
 function selectFocused(target: EventTarget | null): void {
-  const node = target instanceof HTMLElement ? target.dataset.node : undefined;
-  if (node !== undefined && !ui.getState().selectedNodes.includes(node)) {
+  const node = nodeIdAt(target);
+  if (node !== null && !ui.getState().selectedNodes.includes(node)) {
     choose({ selectedNode: node });
   }
 }

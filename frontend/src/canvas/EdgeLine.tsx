@@ -2,6 +2,8 @@
 
 import { memo, useCallback } from "react";
 import { nodeTitle } from "../base/nodeTitle";
+import { titleOf as pathTitle, ROOT } from "../store/innerPath";
+import { useGraphPath } from "../store/useStore";
 import type { Wire } from "./drawing";
 import styles from "./EdgeLayer.module.css";
 import { labelText } from "./elkGraph";
@@ -21,13 +23,13 @@ export interface EdgeLineProps {
 /** The wire. Draws again only when what it carried changes. */
 export const EdgeLine = memo(function EdgeLine({ wire, route, label }: EdgeLineProps) {
   const { look, hue, isTrigger } = useWire(wire);
-  const isSelected = useOpen(useCallback((open: Open) => open.wire === wire.id, [wire.id]));
+  const { name, isSelected } = useNamed(wire);
   const found = useFoundEdge(wire);
   const head = wire.head ? headOf(route) : null;
   return (
     <g
       className={styles.edge}
-      data-edge={wire.name}
+      data-edge={name}
       data-kind={wire.kind}
       data-origin={wire.origin}
       data-look={look}
@@ -52,6 +54,15 @@ export const EdgeLine = memo(function EdgeLine({ wire, route, label }: EdgeLineP
     </g>
   );
 });
+
+/** The edge's name, with the way to its graph; only the root's lines are selected, though one inside may have the same name. */
+function useNamed({ id, name }: Wire): { readonly name: string; readonly isSelected: boolean } {
+  const path = useGraphPath();
+  const isChosen = useOpen(useCallback((open: Open) => open.wire === id, [id]));
+  return path === ROOT
+    ? { name, isSelected: isChosen }
+    : { name: `${pathTitle(path)} › ${name}`, isSelected: false };
+}
 
 /** The head of a selected edge can be dragged elsewhere. */
 function Head({

@@ -15,8 +15,8 @@ import { FloatingTools } from "./FloatingTools";
 import styles from "./GraphCanvas.module.css";
 import { HeadTools } from "./HeadTools";
 import { isOpenIn, shownStepIn } from "./inStore";
+import { NodeCard } from "./inside/PlacedCard";
 import { Legend } from "./Legend";
-import { NodeCard } from "./NodeCard";
 import { Overview } from "./Overview";
 import { Pill } from "./PillNode";
 import type { Pictured } from "./pictured";
@@ -92,11 +92,7 @@ function Flow({ picture, isStale }: { picture: Pictured; isStale: boolean }) {
   const { drawing, layout, kept, nodes, pointer } = drawn;
   const isOverview = useIsOverview(drawing.boxes.length);
   useExport(drawn);
-  const { actions, moves, choose, pressKey, pressPane, takeFocus, expect, ground } = useCanvas(
-    drawing,
-    kept,
-    picture,
-  );
+  const { actions, moves, choose, pressKey, pressPane, takeFocus, expect, ground } = useCanvas(drawn);
   return (
     <CanvasContext value={actions}>
       <ExpectContext value={expect}>

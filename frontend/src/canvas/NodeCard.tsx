@@ -1,7 +1,8 @@
 /** One node on the canvas. Its place never changes while it is stepped; what it says comes for this node alone. */
 
-import type { Node, NodeProps } from "@xyflow/react";
-import { type FocusEvent, memo, useState } from "react";
+import type { Node } from "@xyflow/react";
+import { type FocusEvent, useState } from "react";
+import { idIn, ROOT, titleOf } from "../store/innerPath";
 import { nodeLook } from "../ui/hues";
 import { Icon } from "../ui/Icon";
 import { NodeMark } from "../ui/Mark";
@@ -10,10 +11,16 @@ import { CardMarks } from "./CardMarks";
 import { CardTools } from "./CardTools";
 import { type CardFace, type CardLine, describe, wordsOf } from "./cardFace";
 import { fitting } from "./chips";
+import frames from "./inside/Frame.module.css";
+import type { Frame } from "./inside/framed";
+import { InsideButton } from "./inside/InsideButton";
+import { type Holds, useHolds } from "./inside/useHolds";
+import type { Rect } from "./layout";
 import styles from "./NodeCard.module.css";
 import type { PicturedNode } from "./pictured";
-import { useCardActions } from "./useCanvasActions";
-import { useCard, useIsApplied } from "./useCard";
+import { isInFrame } from "./pointer";
+import { type CardActions, useCardActions } from "./useCanvasActions";
+import { type CardState, useCard, useIsApplied } from "./useCard";
 
 /** What a card knows before anything runs. */
 export interface CardData extends Record<string, unknown> {
@@ -24,77 +31,130 @@ export interface CardData extends Record<string, unknown> {
   readonly stateChannels: ReadonlySet<string>;
   /** The join that leads here, if one does. */
   readonly join: { readonly channel: string; readonly members: readonly string[] } | null;
+  /** The graph that it stands in. */
+  readonly path: string;
+  /** The frame that it is the head of, while the graph that it holds is open. */
+  readonly frame: Frame | null;
 }
 
 /** React Flow's node for a card. */
 export type CardNode = Node<CardData, "card">;
 
 const AROUND_CHIPS = 22;
+/** The room of the button that opens the graph inside. */
+const BESIDE_CHIPS = 24;
 const NODE = ".react-flow__node";
 
-/** The card. */
-export const NodeCard = memo(function NodeCard(props: NodeProps<CardNode>) {
-  const { data, width, positionAbsoluteX: x, positionAbsoluteY: y } = props;
-  const { node, order, breakpoint } = data;
-  const { face, isSelected, isDue, isRefused } = useCard(data);
-  const { select, attach, isEntry } = useCardActions(node.name);
+export interface CardProps {
+  data: CardData;
+  /** Where it stands in the whole drawing. */
+  rect: Rect;
+}
+
+/** The card, with its signs and tools. */
+export function Card({ data, rect }: CardProps) {
+  const { node, breakpoint, path } = data;
+  const id = idIn(path, node.name);
+  const card = useCard(data);
+  const holds = useHolds(id);
+  const { isEntry, ...actions } = useCardActions(id);
   const [hasFocus, setHasFocus] = useState(false);
-  // From the card into its tools, the focus does not leave it.
+  const isOfRoot = path === ROOT;
+  const tabIndex = isEntry ? 0 : -1;
+  // From the card into its tools, the focus does not leave it; into the frame below it, it does.
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) =>
-    setHasFocus(currentTarget.closest(NODE)?.contains(relatedTarget) === true);
+    setHasFocus(currentTarget.closest(NODE)?.contains(relatedTarget) === true && !isInFrame(relatedTarget));
   return (
     <>
+      {holds === "closed" ? <span className={frames.sheet} aria-hidden="true" /> : null}
       <Breakpoints breakpoint={breakpoint} />
       <CardMarks node={node} />
-      <button
-        type="button"
-        ref={attach}
-        className={styles.card}
-        tabIndex={isEntry ? 0 : -1}
-        title={node.defer ? `${node.name}: deferred, runs when nothing else is due` : undefined}
-        aria-description={[describe(face), node.lock?.sentence].filter(Boolean).join("; ")}
-        aria-pressed={isSelected}
-        data-node={node.name}
-        data-status={face.status}
-        data-breakpoint={breakpoint ?? undefined}
-        data-hue={nodeLook(order).hue}
-        data-quiet={face.isQuiet}
-        data-due={isDue}
-        data-refused={isRefused}
-        data-selected={isSelected}
-        onClick={select}
-        onFocus={() => setHasFocus(true)}
-        onBlur={blur}
-      >
-        {/* The name is the node's alone; the description tells the rest. */}
-        <span className={styles.head}>
-          <NodeMark order={order} />
-          <span className={styles.name}>{node.name}</span>
-          <span className={styles.label} aria-hidden="true">
-            {node.defer && face.reason.tone !== "wait" ? <Icon name="clock" size="small" /> : null}
-            <Line line={face.label} className={styles.label} />
-          </span>
-        </span>
-        <span aria-hidden="true">
-          <Line line={face.reason} className={styles.line} />
-          {face.trouble === null ? (
-            <Written data={data} face={face} width={(width ?? 160) - AROUND_CHIPS} />
-          ) : (
-            <Line line={face.trouble} className={styles.line} />
-          )}
-        </span>
-      </button>
-      <span
-        className={extras.handle}
-        data-connect={node.name}
-        data-for={isSelected}
-        aria-hidden="true"
-        onClick={select}
+      <Face
+        {...{ data, card, holds, tabIndex, blur, width: rect.width, ...actions }}
+        focus={() => setHasFocus(true)}
       />
-      {isSelected || hasFocus ? <CardTools node={node} at={{ x, y }} onBlur={blur} /> : null}
+      {holds === null ? null : <InsideButton id={id} holds={holds} tabIndex={tabIndex} />}
+      {isOfRoot ? (
+        <span
+          className={extras.handle}
+          data-connect={node.name}
+          data-for={card.isSelected}
+          aria-hidden="true"
+          onClick={actions.select}
+        />
+      ) : null}
+      {isOfRoot && (card.isSelected || hasFocus) ? <CardTools node={node} at={rect} onBlur={blur} /> : null}
     </>
   );
-});
+}
+
+interface FaceProps extends Omit<CardActions, "isEntry"> {
+  data: CardData;
+  card: CardState;
+  holds: Holds;
+  tabIndex: 0 | -1;
+  width: number;
+  focus: () => void;
+  blur: (event: FocusEvent) => void;
+}
+
+/** What the card says, as the button that chooses the node. */
+function Face({ data, card, holds, tabIndex, width, select, attach, focus, blur }: FaceProps) {
+  const { node, order, breakpoint, path } = data;
+  const { face, isSelected, isDue, isRefused } = card;
+  const id = idIn(path, node.name);
+  return (
+    <button
+      type="button"
+      ref={attach}
+      className={styles.card}
+      tabIndex={tabIndex}
+      title={node.defer ? `${node.name}: deferred, runs when nothing else is due` : undefined}
+      aria-label={path === ROOT ? undefined : titleOf(id)}
+      aria-description={[describe(face), holdsWords(holds), node.lock?.sentence].filter(Boolean).join("; ")}
+      aria-pressed={isSelected}
+      data-node={titleOf(id)}
+      data-id={path === ROOT ? undefined : id}
+      data-holds={holds ?? undefined}
+      data-status={face.status}
+      data-breakpoint={breakpoint ?? undefined}
+      data-hue={nodeLook(order).hue}
+      data-quiet={face.isQuiet}
+      data-due={isDue}
+      data-refused={isRefused}
+      data-selected={isSelected}
+      onClick={select}
+      onFocus={focus}
+      onBlur={blur}
+    >
+      {/* The name is the node's alone; the description tells the rest. */}
+      <span className={styles.head}>
+        <NodeMark order={order} />
+        <span className={styles.name}>{node.name}</span>
+        <span className={styles.label} aria-hidden="true">
+          {node.defer && face.reason.tone !== "wait" ? <Icon name="clock" size="small" /> : null}
+          <Line line={face.label} className={styles.label} />
+        </span>
+      </span>
+      <span aria-hidden="true">
+        <Line line={face.reason} className={styles.line} />
+        {face.trouble === null ? (
+          <Written
+            data={data}
+            face={face}
+            width={width - AROUND_CHIPS - (holds === null ? 0 : BESIDE_CHIPS)}
+          />
+        ) : (
+          <Line line={face.trouble} className={styles.line} />
+        )}
+      </span>
+    </button>
+  );
+}
+
+function holdsWords(holds: Holds): string {
+  return holds === null ? "" : `holds a graph, which is ${holds}`;
+}
 
 function Line({ line, className }: { line: CardLine; className: string | undefined }) {
   return (

@@ -17,6 +17,8 @@ export interface Scene {
   readonly picture: Pictured;
   readonly drawing: Drawing;
   readonly kept: KeptLayout;
+  /** As it is seen: with room for what is open inside. */
+  readonly seen: Layout;
 }
 
 /** A press that may become a drag. */
@@ -34,7 +36,7 @@ const HELP = 6;
 
 /** The drag as it stands with the pointer there; null for a press that drags nothing. */
 export function draggedTo(scene: Scene, { press, from, starts }: Pressed, to: Point): Drag | null {
-  const { picture, drawing, kept } = scene;
+  const { picture, drawing, seen } = scene;
   switch (press.on) {
     case "pane":
       return { kind: "band", from, to };
@@ -43,7 +45,7 @@ export function draggedTo(scene: Scene, { press, from, starts }: Pressed, to: Po
     case "handle": {
       const target = targetAt(scene, to);
       const refusal = target === null ? picture.blocked : edgeRefusal(picture, press.name, target);
-      const foot = footOf(kept.layout, press.name) ?? from;
+      const foot = footOf(seen, press.name) ?? from;
       return { kind: "connect", source: press.name, edge: null, from: foot, to, target, refusal };
     }
     case "head": {
@@ -51,7 +53,7 @@ export function draggedTo(scene: Scene, { press, from, starts }: Pressed, to: Po
       if (edge === null) {
         return null;
       }
-      const foot = footOf(kept.layout, edge.source) ?? from;
+      const foot = footOf(seen, edge.source) ?? from;
       const target = targetAt(scene, to);
       return {
         kind: "connect",
@@ -113,8 +115,8 @@ export function startsOf(layout: Layout, names: readonly string[]): Places {
   return starts;
 }
 
-function targetAt({ drawing, kept }: Scene, point: Point): string | null {
-  const box = boxAt(kept.layout, point, HELP);
+function targetAt({ drawing, seen }: Scene, point: Point): string | null {
+  const box = boxAt(seen, point, HELP);
   const known = drawing.boxes.find(({ id }) => id === box);
   return known?.kind === "card" || known?.kind === "pill" ? known.id : null;
 }
@@ -124,12 +126,12 @@ function footOf(layout: Layout, name: string): Point | null {
   return box === undefined ? null : { x: box.x + box.width / 2, y: box.y + box.height };
 }
 
-function namesIn({ drawing, kept }: Scene, { from, to }: Extract<Drag, { kind: "band" }>): readonly string[] {
+function namesIn({ drawing, seen }: Scene, { from, to }: Extract<Drag, { kind: "band" }>): readonly string[] {
   const band = bandRect(from, to);
   return drawing.nodes
     .map(({ name }) => name)
     .filter((name) => {
-      const box = kept.layout.boxes.get(name);
+      const box = seen.boxes.get(name);
       return box !== undefined && touches(box, band);
     });
 }

@@ -32,12 +32,24 @@ const policy = window.trustedTypes?.createPolicy("stepgraph-elk", {
 
 let elk: Elk | null = null;
 let busy = false;
+/** What is open inside is laid out beside the root: neither ends the other's work. */
+let inner: Elk | null = null;
 
 /** Start the worker before it is needed: that takes longer than laying out a small graph. */
 export function warmElk(): void {
-  elk ??= new ELK({
+  elk ??= newElk();
+}
+
+function newElk(): Elk {
+  return new ELK({
     workerFactory: () => new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl),
   });
+}
+
+/** Lay out the drawing of a graph inside, after those that were asked before. */
+export async function tidyInside(drawing: Drawing): Promise<Layout> {
+  inner ??= newElk();
+  return layoutOf(drawing, await inner.layout(elkGraphOf(drawing)));
 }
 
 /** Lay out a drawing; rejects when a newer drawing took the worker. */

@@ -2,10 +2,12 @@
 
 import type { Node } from "@xyflow/react";
 import { nodeTitle } from "../base/nodeTitle";
+import { ROOT } from "../store/innerPath";
 import type { Drawing } from "./drawing";
-import type { Layout } from "./layout";
+import type { Frame } from "./inside/framed";
 import type { CardData, CardNode } from "./NodeCard";
 import type { Pictured } from "./pictured";
+import type { Drawn } from "./useDrawn";
 
 /** React Flow's node for START and END. */
 export type PillNode = Node<{ readonly id: string; readonly title: string }, "pill">;
@@ -13,15 +15,16 @@ export type PillNode = Node<{ readonly id: string; readonly title: string }, "pi
 export type FlowNode = CardNode | PillNode;
 
 /** What each card is given: made once for a picture, so that moving a box draws no card anew. */
-export function cardsOf(picture: Pictured, drawing: Drawing): ReadonlyMap<string, CardData> {
+export function cardsOf(picture: Pictured, drawing: Drawing, path = ROOT): ReadonlyMap<string, CardData> {
   const shared = sharedData(picture, drawing);
-  return new Map(picture.nodes.map((node, order) => [node.name, cardData(picture, shared, { node, order })]));
+  return new Map(
+    picture.nodes.map((node, order) => [node.name, cardData(picture, shared, { node, order, path })]),
+  );
 }
 
 /** One array for one layout: what a run changes never comes in here. `before` gives back what stayed as it was. */
 export function flowNodesOf(
-  drawing: Drawing,
-  layout: Layout,
+  { drawing, layout, frames }: Pick<Drawn, "drawing" | "frames" | "layout">,
   cards: ReadonlyMap<string, CardData>,
   before: ReadonlyMap<string, FlowNode> = new Map(),
 ): FlowNode[] {
@@ -44,10 +47,25 @@ export function flowNodesOf(
     const made: FlowNode =
       data === undefined
         ? { ...placed, type: "pill", data: { id: box.id, title: nodeTitle(box.id) } }
-        : { ...placed, type: "card", data };
+        : { ...placed, type: "card", data: withFrame(data, frames.get(box.id)) };
     const old = before.get(box.id);
     return [old !== undefined && isSame(old, made) ? old : made];
   });
+}
+
+const framed = new WeakMap<Frame, CardData>();
+
+/** The very same data for the same frame, so that its card is not drawn anew. */
+function withFrame(data: CardData, frame: Frame | undefined): CardData {
+  if (frame === undefined) {
+    return data;
+  }
+  const before = framed.get(frame);
+  const { frame: _none, ...card } = data;
+  const isKept = before !== undefined && Object.entries(card).every(([key, value]) => before[key] === value);
+  const after = isKept ? before : { ...data, frame };
+  framed.set(frame, after);
+  return after;
 }
 
 function isSame(one: FlowNode, other: FlowNode): boolean {
@@ -55,6 +73,7 @@ function isSame(one: FlowNode, other: FlowNode): boolean {
     one.position.x === other.position.x &&
     one.position.y === other.position.y &&
     one.width === other.width &&
+    one.height === other.height &&
     (one.data === other.data || (one.type === "pill" && other.type === "pill"))
   );
 }
@@ -73,13 +92,16 @@ function sharedData(picture: Pictured, drawing: Drawing): Shared {
   };
 }
 
-function cardData(graph: Pictured, shared: Shared, card: Pick<CardData, "node" | "order">): CardData {
+type CardPlace = Pick<CardData, "node" | "order" | "path">;
+
+function cardData(graph: Pictured, shared: Shared, card: CardPlace): CardData {
   const { name } = card.node;
   return {
     ...card,
     breakpoint: breakpointOf(graph, name),
     stateChannels: shared.stateChannels,
     join: shared.joins.get(name) ?? null,
+    frame: null,
   };
 }
 

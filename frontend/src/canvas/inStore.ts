@@ -2,6 +2,7 @@
 
 import { own } from "../base/record";
 import type { AnyEvent, Due, NodeStatus, Snapshot } from "../protocol/generated";
+import { idIn, pathOf, ROOT } from "../store/innerPath";
 import type { PageState } from "../store/state";
 import { type Clash, clashOf } from "./wireState";
 
@@ -62,6 +63,14 @@ export function isOpenIn({ shown }: PageState): boolean {
 }
 
 /** Which superstep is shown, and how far it is: another text when the view should follow. */
-export function shownPlaceIn({ shown }: PageState): string {
-  return `${shown.entry?.key ?? ""} ${shown.entry?.status ?? ""}`;
+export function shownPlaceIn({ shown, live }: PageState): string {
+  const inside = shown.isLive && live.run.ns !== "" ? `${live.run.ns} ${live.run.step}` : "";
+  return `${shown.entry?.key ?? ""} ${shown.entry?.status ?? ""} ${inside}`;
+}
+
+/** The nodes at work in the graph inside that the run waits in, by their ids; none while it waits in the root. */
+export function workingInsideIn({ shown, live }: PageState): readonly string[] {
+  const path = shown.isLive ? pathOf(live.run.ns) : ROOT;
+  const nodes = Object.values(own(shown.snapshot.inner, path)?.nodes ?? {});
+  return nodes.filter(({ status }) => status !== "idle").map(({ name }) => idIn(path, name));
 }

@@ -22,7 +22,15 @@ export function pressOn(target: EventTarget | null): Press {
     // What lies on the pane without a start of its own is no place to begin at.
     return { on: found === target ? "pane" : "other" };
   }
-  return pressOf(found);
+  // What stands in a frame is looked at: a press there is one on the frame, or none.
+  return isInFrame(found) ? { on: "other" } : pressOf(found);
+}
+
+/** Whether an element stands in the frame of an open graph; the ground itself of an outer frame does not. */
+export function isInFrame(element: EventTarget | null): boolean {
+  return (
+    element instanceof Element && element.closest("[data-inside]") !== null && !element.matches("[data-box]")
+  );
 }
 
 function pressOf(element: Element): Press {

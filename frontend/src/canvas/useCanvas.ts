@@ -12,6 +12,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { isInner, nameOfId, pathOfId } from "../store/innerPath";
+import { nodeIdAt } from "../store/nodeAt";
 import { choose as chooseInUi, ui } from "../store/ui";
 import { usePage } from "../store/useStore";
 import { arrange, selectNodes } from "./acts";
@@ -19,16 +21,20 @@ import type { Arranger, Places } from "./arranger";
 import { type CanvasFocus, canvasFocus } from "./canvasFocus";
 import { GRID, movedBy } from "./drag";
 import { startsOf } from "./dragging";
-import { type Drawing, START } from "./drawing";
+import { START } from "./drawing";
+import { allFrames } from "./inside/framed";
+import { nextCard } from "./inside/moving";
+import { useFollowInside } from "./inside/useFollowInside";
+import { useNewFrames } from "./inside/useNewFrames";
 import type { Layout } from "./layout";
-import { DIRECTION_OF_KEY, type Direction, neighbour } from "./neighbours";
+import { DIRECTION_OF_KEY, type Direction } from "./neighbours";
 import { selectWire } from "./open";
 import type { Pictured } from "./pictured";
 import { useAsks } from "./useAsks";
 import type { CanvasActions } from "./useCanvasActions";
 import { useClipboard } from "./useClipboard";
+import type { Drawn } from "./useDrawn";
 import type { Expect } from "./useExpect";
-import type { KeptLayout } from "./useLayout";
 import { useNewcomers } from "./useNewcomers";
 import { useViewport, type ViewportMoves } from "./useViewport";
 import { boxAt } from "./viewport";
@@ -58,26 +64,31 @@ const STEPS: Readonly<Record<Direction, { x: number; y: number }>> = {
 };
 
 /** The canvas of one picture. */
-export function useCanvas(drawing: Drawing, kept: KeptLayout, picture: Pictured): Canvas {
+export function useCanvas(drawn: Drawn): Canvas {
   const page = usePage();
   const flow = useReactFlow();
   const ground = useRef<HTMLDivElement>(null);
   const [focus] = useState(() => canvasFocus(() => ground.current?.focus({ preventScroll: true })));
-  const { layout, arranger } = kept;
+  const { picture, layout, kept } = drawn;
+  const { arranger } = kept;
   const moves = useViewport(layout, picture.id);
   const actions = useActions(focus);
   const pointed = useRef<string | null>(null);
-  useEntry(focus, picture);
+  useEntry(focus, drawn);
+  useFollowInside();
+  useNewFrames(drawn.frames, moves);
   useAsks(picture);
   useClipboard(picture);
   useNewcomers({ picture, kept, moves, focus, pointed });
 
-  const show = (node: string) => {
-    moves.reveal(node);
-    focus.focus(node);
+  const show = (node: string | null) => {
+    if (node !== null) {
+      moves.reveal(node);
+      focus.focus(node);
+    }
   };
   const push = (direction: Direction, from: string) => {
-    const places = pushed(layout, direction, from);
+    const places = pushed(kept.layout, direction, from);
     arranger.put(picture.id, places);
     kept.changed();
     if (picture.revision !== null) {
@@ -94,22 +105,7 @@ export function useCanvas(drawing: Drawing, kept: KeptLayout, picture: Pictured)
       selectNodes(node === START ? [] : [node]);
       show(node);
     },
-    pressKey: (event) => {
-      const direction = DIRECTION_OF_KEY[event.key];
-      const from = event.target instanceof HTMLElement ? event.target.dataset.node : undefined;
-      if (letsGo(event) || direction === undefined || from === undefined) {
-        return;
-      }
-      event.preventDefault();
-      if (event.altKey) {
-        push(direction, from);
-        return;
-      }
-      const next = neighbour(drawing, layout, from, direction);
-      if (next !== null) {
-        show(next);
-      }
-    },
+    pressKey: (event) => pressArrow(event, { push, go: (from, way) => show(nextCard(drawn, from, way)) }),
     takeFocus: ({ target }) => {
       const box = focusedByKeys(target);
       if (box !== null) {
@@ -136,6 +132,26 @@ function useExpecting(arranger: Arranger, moves: ViewportMoves, pointed: RefObje
   );
 }
 
+interface Arrows {
+  readonly go: (from: string, direction: Direction) => void;
+  /** A box is moved by a step; what is inside a frame stays where it is. */
+  readonly push: (direction: Direction, from: string) => void;
+}
+
+function pressArrow(event: KeyboardEvent, { go, push }: Arrows): void {
+  const direction = DIRECTION_OF_KEY[event.key];
+  const from = nodeIdAt(event.target);
+  if (letsGo(event) || direction === undefined || from === null) {
+    return;
+  }
+  event.preventDefault();
+  if (!event.altKey) {
+    go(from, direction);
+  } else if (!isInner(from)) {
+    push(direction, from);
+  }
+}
+
 /** Escape selects nothing, unless it is meant for a box that is written in. Tools that vanish give the keys to the canvas. */
 function letsGo({ key, target, currentTarget }: KeyboardEvent): boolean {
   if (key !== "Escape" || !(target instanceof HTMLElement) || target.matches("input")) {
@@ -153,7 +169,7 @@ function focusedByKeys(target: EventTarget): string | null {
   if (!(target instanceof HTMLElement && target.matches(":focus-visible"))) {
     return null;
   }
-  return target.dataset.node ?? target.dataset.connect ?? null;
+  return nodeIdAt(target) ?? target.dataset.connect ?? null;
 }
 
 /** Where a box, and those selected with it, stand one step further. */
@@ -163,13 +179,18 @@ function pushed(layout: Layout, direction: Direction, from: string): Places {
 }
 
 /** One card is in the order of tabs; when it went, the first one is. */
-function useEntry(focus: CanvasFocus, picture: Pictured): void {
+function useEntry(focus: CanvasFocus, { picture, frames }: Drawn): void {
   useEffect(() => {
     const entry = focus.entry.get();
-    if (entry === null || !picture.nodes.some((node) => node.name === entry)) {
+    if (entry === null || !hasCard(entry, picture, frames)) {
       focus.entry.set(picture.nodes[0]?.name ?? null);
     }
-  }, [focus, picture]);
+  }, [focus, picture, frames]);
+}
+
+function hasCard(id: string, picture: Pictured, frames: Drawn["frames"]): boolean {
+  const around = allFrames(frames).find(({ path }) => path === pathOfId(id))?.picture ?? picture;
+  return around.nodes.some(({ name }) => name === nameOfId(id));
 }
 
 function useActions(focus: CanvasFocus): CanvasActions {
@@ -179,7 +200,10 @@ function useActions(focus: CanvasFocus): CanvasActions {
       select: (node, more) => {
         focus.entry.set(node);
         selectWire(null);
-        chooseInUi({ selectedNodes: more ? toggled(ui.getState().selectedNodes, node) : [node] });
+        // Several are selected to be drawn on together: that is for the root's nodes.
+        const { selectedNodes } = ui.getState();
+        const canBeMore = more && ![node, ...selectedNodes].some(isInner);
+        chooseInUi({ selectedNodes: canBeMore ? toggled(selectedNodes, node) : [node] });
       },
       attach: (node) => (element) => (element === null ? undefined : focus.attach(node, element)),
     }),

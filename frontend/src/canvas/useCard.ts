@@ -3,6 +3,7 @@
 import { useCallback } from "react";
 import { own } from "../base/record";
 import type { Cell, GraphNode, NodeStatus } from "../protocol/generated";
+import { idIn } from "../store/innerPath";
 import type { PageState } from "../store/state";
 import type { Ui } from "../store/ui";
 import { useCell, useNode, usePart, useUi } from "../store/useStore";
@@ -18,8 +19,9 @@ export interface CardState {
 }
 
 /** One node at the cursor. */
-export function useCard({ node, join }: CardData): CardState {
+export function useCard({ node, join, path }: CardData): CardState {
   const { name } = node;
+  const id = idIn(path, name);
   const view = useNode(name);
   const joinCell = useCell(join?.channel ?? "");
   const trigger = useCell(node.defer ? `branch:to:${name}` : "");
@@ -28,7 +30,7 @@ export function useCard({ node, join }: CardData): CardState {
   const refusedBy = usePart(useCallback((state: PageState) => refusedByIn(state, name), [name]));
   const shownStep = usePart(shownStepIn);
   const isAborted = !usePart(isAppliedIn);
-  const isSelected = useUi(useCallback((ui: Ui) => ui.selectedNodes.includes(name), [name]));
+  const isSelected = useUi(useCallback((ui: Ui) => ui.selectedNodes.includes(id), [id]));
   const face = faceOf({
     node,
     view,

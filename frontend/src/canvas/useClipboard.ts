@@ -1,6 +1,7 @@
 /** The system's clipboard on the canvas: the browser's own events, so that no permission has to be asked for. */
 
 import { useEffect, useEffectEvent } from "react";
+import { isInner } from "../store/innerPath";
 import { ui } from "../store/ui";
 import { usePage } from "../store/useStore";
 import { deleteNodes, paste } from "./acts";
@@ -10,7 +11,7 @@ import type { Pictured } from "./pictured";
 export function useClipboard(picture: Pictured): void {
   const page = usePage();
   const take = useEffectEvent((event: ClipboardEvent) => {
-    const names = ui.getState().selectedNodes;
+    const names = ui.getState().selectedNodes.filter((name) => !isInner(name));
     if (event.clipboardData === null || !isMeant() || names.length === 0) {
       return;
     }

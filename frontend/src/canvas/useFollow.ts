@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { afterPaint } from "../base/afterPaint";
 import { usePage } from "../store/useStore";
-import { dueIn, shownPlaceIn } from "./inStore";
+import { dueIn, shownPlaceIn, workingInsideIn } from "./inStore";
 import type { ViewportMoves } from "./useViewport";
 
 /** While `mode` is on, each shown superstep brings its nodes into sight; not while a run goes on by itself. */
@@ -17,7 +17,11 @@ export function useFollow(moves: ViewportMoves, mode: "off" | "on"): void {
     const follow = () => {
       const { shown, live } = state.get();
       if (!shown.isLive || live.run.status !== "running") {
-        moves.revealAll([...dueIn(state.get()).keys()], shown.entry?.nodes ?? []);
+        const inside = workingInsideIn(state.get());
+        moves.revealAll(
+          inside.length > 0 ? inside : [...dueIn(state.get()).keys()],
+          shown.entry?.nodes ?? [],
+        );
       }
     };
     const stop = state.watch(shownPlaceIn, () => {

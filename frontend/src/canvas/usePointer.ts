@@ -82,7 +82,11 @@ export function usePointer(scene: Scene): PointerHandlers {
         click(event, pressOn(event.target));
       }
     },
-    onDoubleClick: (event) => doubleClick(page, scene, pressOn(event.target), pointAt(event)),
+    onDoubleClick(event) {
+      if (!(event.target instanceof Element && event.target.closest("[data-inside]"))) {
+        doubleClick(page, scene, pressOn(event.target), pointAt(event));
+      }
+    },
   };
 }
 

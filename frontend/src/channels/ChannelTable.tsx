@@ -1,12 +1,15 @@
 /** The table of channels: what each holds, what reached it in the shown superstep, and what it answered. */
 
 import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { ROOT, titleOf } from "../store/innerPath";
 import type { Ui } from "../store/ui";
-import { useGraph, useUi } from "../store/useStore";
+import { useInside } from "../store/useInside";
+import { GraphPath, useGraph, useGraphPath, useUi } from "../store/useStore";
 import { FreshFrame } from "../ui/FreshFrame";
 import { NotYet } from "../ui/NotYet";
 import { Region } from "../ui/Region";
 import { type OrderOf, useOrderOf } from "../ui/useOrderOf";
+import { WhichGraph } from "../ui/WhichGraph";
 import { ChannelDialog } from "./ChannelDialog";
 import { ChannelRow } from "./ChannelRow";
 import { Actions, Headline } from "./ChannelsHead";
@@ -23,24 +26,34 @@ export interface ChannelTableProps {
 
 /** The panel. */
 export function ChannelTable({ fields = null }: ChannelTableProps) {
-  const hasFields = fields !== null;
+  const path = useInside();
+  // A graph inside is looked at: its fields are chosen where the file builds it.
+  const hasFields = fields !== null && path === ROOT;
   const view = useChannelsView(hasFields);
   return (
-    <Region
-      name="Channels"
-      note={<Headline view={view} />}
-      actions={<Actions view={view} hasFields={hasFields} />}
-    >
-      {view === "fields" ? fields : <Values />}
-    </Region>
+    <GraphPath value={path}>
+      <Region
+        name="Channels"
+        note={<Headline view={view} />}
+        actions={<Actions view={view} hasFields={hasFields} />}
+      >
+        {path === ROOT ? null : <WhichGraph what="Channels" path={path} />}
+        {view === "fields" ? fields : <Values key={path} />}
+      </Region>
+    </GraphPath>
   );
 }
 
 function Values() {
   const graph = useGraph();
+  const path = useGraphPath();
   const internal = useUi(internalIn);
   return graph === null ? (
-    <NotYet>The channels of the graph stand here, with every write that reaches them.</NotYet>
+    <NotYet>
+      {path === ROOT
+        ? "The channels of the graph stand here, with every write that reaches them."
+        : "The channels of this graph are known once the document is compiled."}
+    </NotYet>
   ) : (
     <Rows rows={rowsOf(graph, internal)} />
   );
@@ -60,6 +73,7 @@ const COLUMN_TITLES: Partial<Record<(typeof COLUMNS)[number], string>> = {
 
 function Rows({ rows }: { rows: readonly TableRow[] }) {
   const orderOf = useOrderOf();
+  const path = useGraphPath();
   const [scroller, view] = useView();
   const [opened, setOpened] = useState<string | null>(null);
   const tops = useMemo(() => rowTops(rows), [rows]);
@@ -72,7 +86,11 @@ function Rows({ rows }: { rows: readonly TableRow[] }) {
       {/* The room of rows that are out of sight. */}
       <FreshFrame>
         <div style={{ paddingTop: before, paddingBottom: after }}>
-          <table className={styles.table} aria-label="Channels" aria-rowcount={rows.length + 1}>
+          <table
+            className={styles.table}
+            aria-label={path === ROOT ? "Channels" : `Channels of ${titleOf(path)}`}
+            aria-rowcount={rows.length + 1}
+          >
             <Columns />
             <tbody>
               {rows.slice(first, end).map((row, index) => (

@@ -2,6 +2,7 @@
 
 import { drawnGraphIn, isOtherPastIn, OTHER_PAST } from "../store/document";
 import { edit, redo, undo } from "../store/drawing";
+import { isInner } from "../store/innerPath";
 import type { PageState } from "../store/state";
 import { type AskedFor, choose, ui } from "../store/ui";
 import type { Command, Context } from "./command";
@@ -131,6 +132,10 @@ function withSelection(
     const { selectedNodes } = ui.getState();
     if (selectedNodes.length === 0) {
       context.page.refuse(`${title}: no node is chosen. Choose one on the canvas first.`);
+    } else if (selectedNodes.some(isInner)) {
+      context.page.refuse(
+        `${title}: a graph inside a node is looked at here, and drawn where the file builds it.`,
+      );
     } else {
       act(context, selectedNodes);
     }

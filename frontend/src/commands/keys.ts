@@ -26,6 +26,7 @@ export const KEYS: Readonly<Record<string, string>> = {
   "node.selectAll": "Ctrl A",
   "node.search": "/",
   connect: "C",
+  "graph.inside": "O",
   "channels.internal": "I",
   "side.code": "Alt 1",
   "side.explain": "Alt 2",
@@ -50,6 +51,7 @@ export type KeyPlace = "anywhere" | "clipboard" | "graph";
 
 const PLACES: Readonly<Record<string, KeyPlace>> = {
   connect: "graph",
+  "graph.inside": "graph",
   "node.add": "graph",
   "node.rename": "graph",
   "node.delete": "graph",

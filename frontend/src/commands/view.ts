@@ -1,5 +1,7 @@
 /** The window: what is shown of it, and how. */
 
+import { titleOf } from "../store/innerPath";
+import { lookAtRoot, toggleInside } from "../store/insideActs";
 import { choose, type SideTab, ui } from "../store/ui";
 import { always, type Command, REGION_NAMES, REGIONS } from "./command";
 
@@ -45,6 +47,31 @@ const internalChannels: Command = {
   title: "Show or hide internal channels",
   blocked: always,
   run: () => choose({ internalChannels: ui.getState().internalChannels === "shown" ? "hidden" : "shown" }),
+};
+
+const inside: Command = {
+  id: "graph.inside",
+  title: "Open or close the graph inside",
+  blocked: ({ document, live }) =>
+    document === null && live.graph === null ? "There is no graph on the canvas yet." : null,
+  run({ page }) {
+    const { selectedNode } = ui.getState();
+    if (selectedNode === null) {
+      page.refuse("No node is chosen. Choose one on the canvas that holds a graph.");
+    } else if (!toggleInside(page, selectedNode)) {
+      const name = titleOf(selectedNode);
+      page.refuse(
+        `"${name}" holds no graph that is known. A graph that its function calls is known once it is compiled.`,
+      );
+    }
+  },
+};
+
+const whole: Command = {
+  id: "graph.whole",
+  title: "Channels and Explain: back to the whole graph",
+  blocked: always,
+  run: lookAtRoot,
 };
 
 const motion: Command = {
@@ -93,6 +120,8 @@ const anotherWindow: Command = {
 export const VIEW_COMMANDS: readonly Command[] = [
   liveEnd,
   ...tabs,
+  inside,
+  whole,
   internalChannels,
   ...toggles,
   ...focuses,

@@ -2,12 +2,16 @@
 
 import { useDeferredValue, useMemo } from "react";
 import type { RunView, TaskFailed } from "../protocol/generated";
+import { ROOT } from "../store/innerPath";
 import { rootEvents } from "../store/inside";
 import type { Shown } from "../store/state";
-import { useRun, useShown } from "../store/useStore";
+import { useInside } from "../store/useInside";
+import { GraphPath, useRun, useShown } from "../store/useStore";
 import { Icon, type IconName } from "../ui/Icon";
 import { NotYet } from "../ui/NotYet";
+import { WhichGraph } from "../ui/WhichGraph";
 import { Repairs, Writers } from "./ConflictView";
+import { Elsewhere } from "./Elsewhere";
 import styles from "./ExplainPanel.module.css";
 import { Failure } from "./Failure";
 import { Inside } from "./Inside";
@@ -18,21 +22,38 @@ import { type Explanation, explain } from "./sentences";
 
 /** The panel. */
 export function ExplainPanel() {
+  const path = useInside();
+  return (
+    <GraphPath value={path}>
+      {path === ROOT ? null : <WhichGraph what="Supersteps" path={path} />}
+      <Explanations key={path} path={path} />
+    </GraphPath>
+  );
+}
+
+function Explanations({ path }: { path: string }) {
   // Sentences may come a frame later than the rows and cards they tell of.
   const shown = useDeferredValue(useShown());
   const run = useDeferredValue(useRun());
+  // How the run ended is told of the root, which is what was run.
+  const isTold = shown.isLive && path === ROOT;
   return (
     <section className={styles.panel} aria-label="Explain" aria-live="polite">
       {shown.entry === null ? (
-        <Nothing run={run} />
+        <Nothing run={run} path={path} />
       ) : (
-        <Told shown={shown} entry={shown.entry} run={shown.isLive ? run : null} />
+        <Told shown={shown} entry={shown.entry} run={isTold ? run : null} />
       )}
     </section>
   );
 }
 
-function Nothing({ run }: { run: RunView }) {
+function Nothing({ run, path }: { run: RunView; path: string }) {
+  if (path !== ROOT) {
+    return (
+      <NotYet keys="F11">This graph has not run yet. Step phase enters it when its node is at work</NotYet>
+    );
+  }
   return run.sentence === null ? (
     <NotYet keys="F10">What each superstep did, and why, is told here. Step to make the first</NotYet>
   ) : (
@@ -59,6 +80,7 @@ function Told({ shown: { snapshot, events }, entry, run }: ToldProps) {
         <SectionView key={section} section={section} explanation={explanation} failures={failures} />
       ))}
       <Inside events={events} />
+      {events.length === 0 ? <Elsewhere /> : null}
       <Printed snapshot={snapshot} entry={entry} />
     </>
   );

@@ -1,7 +1,8 @@
 /** One sentence, its names and values marked: nodes in their hue, channels and values as code. */
 
+import { idIn } from "../store/innerPath";
 import { choose } from "../store/ui";
-import { useGraph } from "../store/useStore";
+import { useGraph, useGraphPath } from "../store/useStore";
 import { nodeLook } from "../ui/hues";
 import { Icon, type IconName } from "../ui/Icon";
 import { NodeMark } from "../ui/Mark";
@@ -87,6 +88,7 @@ export interface NodeNameProps {
 /** A node's name; a click chooses the node in every panel. */
 export function NodeName({ node, isMarked = false }: NodeNameProps) {
   const order = useOrderOf()(node);
+  const path = useGraphPath();
   if (order < 0) {
     return <b>{nodeTitle(node)}</b>;
   }
@@ -96,7 +98,7 @@ export function NodeName({ node, isMarked = false }: NodeNameProps) {
       className={styles.node}
       data-hue={nodeLook(order).hue}
       data-marked={isMarked}
-      onClick={() => choose({ selectedNode: node })}
+      onClick={() => choose({ selectedNode: idIn(path, node) })}
     >
       {node}
     </button>

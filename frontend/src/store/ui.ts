@@ -2,6 +2,7 @@
 
 import { createJSONStorage, persist } from "zustand/middleware";
 import { createStore } from "zustand/vanilla";
+import { pathOfId, ROOT } from "./innerPath";
 
 export type SideTab = "code" | "explain" | "problems" | "state";
 export type ChannelsView = "fields" | "values";
@@ -40,6 +41,8 @@ export interface Ui {
   /** The last of `selectedNodes`: `choose` keeps the two together. */
   readonly selectedNode: string | null;
   readonly selectedNodes: readonly string[];
+  /** The graph that Channels and Explain tell of: "" is the root, else the path of one inside. It goes with what is selected. */
+  readonly inside: string;
   readonly selectedChannel: string | null;
   readonly sideTab: SideTab;
   /** What the Channels region shows; null until a person chose, and again when something is run. */
@@ -60,6 +63,7 @@ export const ui = createStore<Ui>()(
     (): Ui => ({
       selectedNode: null,
       selectedNodes: [],
+      inside: ROOT,
       selectedChannel: null,
       sideTab: "explain",
       channelsView: null,
@@ -79,7 +83,7 @@ export const ui = createStore<Ui>()(
 
 /** Choose one thing or several. One selected node means it alone; several mean the last of them, too. */
 export function choose(change: Partial<Ui>): void {
-  ui.setState({ ...change, ...selectionIn(change) });
+  ui.setState({ ...selectionIn(change), ...change });
 }
 
 /** Want something opened or done where it is shown. */
@@ -91,13 +95,15 @@ export function askFor(what: AskedFor, node: string | null = null): void {
 let serial = 0;
 
 function selectionIn({ selectedNode, selectedNodes }: Partial<Ui>): Partial<Ui> {
-  if (selectedNodes !== undefined) {
-    return { selectedNodes, selectedNode: selectedNodes.at(-1) ?? null };
+  const last = selectedNodes === undefined ? selectedNode : (selectedNodes.at(-1) ?? null);
+  if (last === undefined) {
+    return {};
   }
-  if (selectedNode !== undefined) {
-    return { selectedNode, selectedNodes: selectedNode === null ? [] : [selectedNode] };
-  }
-  return {};
+  return {
+    selectedNode: last,
+    selectedNodes: last === null ? [] : (selectedNodes ?? [last]),
+    inside: last === null ? ROOT : pathOfId(last),
+  };
 }
 
 /** What the storage holds may be of another version, or anything. */

@@ -14,7 +14,9 @@ import type {
   SessionView,
   StepEntry,
 } from "../protocol/generated";
+import { ROOT } from "./innerPath";
 import type { Page } from "./page";
+import { scopedTo } from "./scope";
 import type { ConnectionView, Cursor, PageState, Shown } from "./state";
 import { type Ui, ui } from "./ui";
 
@@ -29,8 +31,25 @@ export function usePage(): Page {
   return page;
 }
 
+/** The graph that components below look at: the root, or one inside of a node by its path. */
+export const GraphPath = createContext(ROOT);
+
+/** The path of the graph that is looked at here. */
+export function useGraphPath(): string {
+  return use(GraphPath);
+}
+
 /** Any part of the state. `select` must give the same object while nothing changed, and be the same function. */
 export function usePart<Part>(select: (state: PageState) => Part): Part {
+  const { state } = usePage();
+  const path = useGraphPath();
+  const look = useCallback((now: PageState) => select(scopedTo(now, path)), [select, path]);
+  const watch = useCallback((changed: () => void) => state.watch(look, changed), [state, look]);
+  return useSyncExternalStore(watch, () => look(state.get()));
+}
+
+/** A part of the whole state, also where a graph inside is looked at. */
+export function useRootPart<Part>(select: (state: PageState) => Part): Part {
   const { state } = usePage();
   const watch = useCallback((changed: () => void) => state.watch(select, changed), [state, select]);
   return useSyncExternalStore(watch, () => select(state.get()));

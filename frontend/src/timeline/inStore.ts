@@ -33,7 +33,7 @@ export function liveIn({ live, session }: PageState): LiveEnd {
     lane: live.open?.lane ?? live.lane,
     next: live.open === null ? dueNodes(live.next) : [],
     step: last === null ? -1 : last.status === "aborted" ? last.step : last.step + 1,
-    phase: live.run.status === "paused" ? live.run.phase : null,
+    phase: live.run.status === "paused" && live.run.ns === "" ? live.run.phase : null,
   };
   known.set(live, end);
   return end;

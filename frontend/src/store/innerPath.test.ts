@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { idIn, isInner, nameOfId, pathOf, pathOfId, pathsTo, ROOT, titleOf } from "./innerPath";
+
+test("a namespace leads to the path of its graph, without ids of tasks and numbers of calls", () => {
+  expect(["", "dig:9f2f", "dig:9f2f|sift:02ab", "dig:9f2f|2|sift:02ab", "dig"].map(pathOf)).toEqual([
+    ROOT,
+    "dig",
+    "dig|sift",
+    "dig|sift",
+    "dig",
+  ]);
+});
+
+test("a node is known by its path and its name, and in the root by its name alone", () => {
+  expect([idIn(ROOT, "dig"), idIn("dig", "sift")]).toEqual(["dig", "dig|sift"]);
+  expect(["dig", "dig|sift"].map((id) => [pathOfId(id), nameOfId(id), isInner(id)])).toEqual([
+    [ROOT, "dig", false],
+    ["dig", "sift", true],
+  ]);
+  expect(titleOf("dig|sift")).toBe("dig › sift");
+});
+
+test("the graphs on the way come first", () => {
+  expect([pathsTo(ROOT), pathsTo("dig|sift|weigh")]).toEqual([[], ["dig", "dig|sift", "dig|sift|weigh"]]);
+});

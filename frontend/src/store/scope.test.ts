@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { AnyEvent } from "../protocol/generated";
+import { pathOf, ROOT } from "./innerPath";
+import { compiledInside, scopedTo } from "./scope";
+import { HOLDING, INTO_DIG, NS } from "./testing/inner";
+import { committed, logOf } from "./testing/log";
+import { TestServer } from "./testing/server";
+
+function stateAfter(...events: readonly AnyEvent[]) {
+  const server = new TestServer(logOf(...events)).welcome();
+  server.tellLog(1, events.length);
+  server.draw();
+  return server.page.state.get();
+}
+
+test("for the root it is the state itself", () => {
+  const state = stateAfter(...INTO_DIG);
+
+  expect(scopedTo(state, ROOT)).toBe(state);
+});
+
+test("a graph inside has its own channels, nodes, superstep and events, as if it were the root", () => {
+  const state = stateAfter(...INTO_DIG);
+
+  const { shown } = scopedTo(state, "dig");
+
+  expect(Object.keys(shown.snapshot.cells)).toEqual(["depth"]);
+  expect(shown.snapshot.cells.depth?.value.text).toBe("4");
+  expect(shown.snapshot.nodes.drill?.status).toBe("planned");
+  expect(shown.snapshot.graph?.nodes.map(({ name }) => name)).toEqual(["drill", "sift"]);
+  expect(shown.entry).toMatchObject({ step: 1, status: "open", nodes: ["drill"] });
+  expect(shown.events.map(({ type, ns }) => `${type} ${ns}`)).toEqual([
+    "step.planned ",
+    "channel.updated ",
+    "run.paused ",
+  ]);
+});
+
+test("looked at twice it is the same object, so nothing draws anew", () => {
+  const state = stateAfter(...INTO_DIG);
+
+  expect(scopedTo(state, "dig")).toBe(scopedTo(state, "dig"));
+  expect(scopedTo({ ...state }, "dig").shown).toBe(scopedTo(state, "dig").shown);
+});
+
+test("what its commit makes due is due next", () => {
+  const commit: AnyEvent = { ...committed(1, { at: "i1", from: "i0", due: ["sift"] }), ns: NS };
+
+  const { snapshot, entry } = scopedTo(stateAfter(...INTO_DIG, commit), "dig").shown;
+
+  expect(snapshot.next.map(({ node }) => node)).toEqual(["sift"]);
+  expect(entry?.status).toBe("committed");
+});
+
+test("before it runs its channels hold what they begin with, and there is no superstep", () => {
+  const { snapshot, entry, events } = scopedTo(stateAfter(HOLDING), "dig").shown;
+
+  expect(Object.keys(snapshot.cells)).toEqual(["depth"]);
+  expect([entry, events.length]).toEqual([null, 0]);
+});
+
+test("where nothing is known of a graph there is none, and not the root's", () => {
+  const { shown, live } = scopedTo(stateAfter(HOLDING), "report");
+
+  expect([shown.snapshot.graph, live.graph]).toEqual([null, null]);
+});
+
+test("graphs further inside go by their way from it", () => {
+  expect(compiledInside(HOLDING, "dig")?.inner.map(({ path }) => path)).toEqual(["sift"]);
+});
+
+test("the run tells in which graph it waits", () => {
+  expect(pathOf(stateAfter(...INTO_DIG).live.run.ns)).toBe("dig");
+});
