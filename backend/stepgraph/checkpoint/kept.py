@@ -30,6 +30,7 @@ one. What was seen is pairs of node and pairs of channel and version.
 
 # Nothing can change them, and they come back as they are.
 _UNCHANGEABLE = frozenset({str, int, float, bool, bytes, type(None)})
+_NOTHING: frozenset[type] = frozenset()
 _EMPTY: Form = JsonPlusSerializer().dumps_typed({})
 _CLEARED = ()
 _NULL = ("null", b"")
@@ -46,19 +47,21 @@ class Forming:
     What nothing can change is kept as it is, unless it is somebody else's serializer that says how values are stored.
     """
 
-    __slots__ = ("_as_they_are", "_encoded", "_is_own")
+    __slots__ = ("_as_they_are", "_is_own", "_serde")
 
     def __init__(self, serde: SerializerProtocol) -> None:
+        self._serde = serde
         self._is_own = type(serde) is JsonPlusSerializer and "dumps_typed" not in vars(serde)
-        self._as_they_are = _UNCHANGEABLE if self._is_own else frozenset[type]()
-        self._encoded = refusing(serde.dumps_typed)
+        self._as_they_are = _UNCHANGEABLE if self._is_own else _NOTHING
 
     def of(self, channel: str, value: object) -> Any:
         """Return the form of a value."""
         if type(value) in self._as_they_are:
             return _NULL if value is None else value
         # A fresh one comes of it each time, so all can share it.
-        return _EMPTY if self._is_own and value == {} and type(value) is dict else self._encoded(channel, value)
+        if self._is_own and value == {} and type(value) is dict:
+            return _EMPTY
+        return refusing(self._serde.dumps_typed)(channel, value)
 
     def pairs(self, entries: Iterable[tuple[str, object]]) -> list[Any]:
         """Return names and forms by turns."""

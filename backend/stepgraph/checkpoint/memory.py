@@ -127,6 +127,12 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
 
     def _made_history(self, thread_id: str, ns: str) -> History:
         """Return where a namespace is kept; made in one move, as threads may ask for it at the same time."""
+        try:
+            found = self.storage[thread_id][ns]
+        except KeyError:
+            found = None
+        if type(found) is History:
+            return found
         found = self._history(thread_id, ns)
         made: History = self.storage[thread_id].setdefault(ns, History()) if found is None else found
         return made

@@ -13,9 +13,15 @@ class RandomVersions(BaseCheckpointSaver[str]):
     def __init__(self, *, serde: SerializerProtocol | None = None, random: Random | None = None) -> None:
         super().__init__(serde=serde)
         self._random = random or Random()  # noqa: S311  # tells branches apart, guards nothing
+        # The last version and its count, replaced as one: mostly it is asked for the one after it.
+        self._last: tuple[str, int] = ("", 0)
 
     def get_next_version(self, current: str | int | None, channel: None) -> str:
         """Return a version that sorts after `current`, with a random fraction that tells branches apart."""
         del channel  # the reference's signature
-        count = 0 if current is None else current if isinstance(current, int) else int(current.partition(".")[0])
-        return "%032d.%.16f" % (count + 1, self._random.random())  # noqa: UP031  # half the cost, for every superstep
+        known, count = self._last
+        if current is not known:
+            count = 0 if current is None else current if isinstance(current, int) else int(current.partition(".")[0])
+        version = "%032d.%.16f" % (count + 1, self._random.random())  # noqa: UP031  # half the cost, for every superstep
+        self._last = (version, count + 1)
+        return version

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from stepgraph.channels import UntrackedValue
-from stepgraph.checkpoint.adapter import Saving
+from stepgraph.checkpoint.adapter import Keeper, Saving
 from stepgraph.checkpoint.codec import CannotStore
 from stepgraph.checkpoint.delta import CheckpointDelta, flat
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, MISSING, TASKS, THREAD_ID
@@ -18,7 +19,6 @@ from stepgraph.pregel.program import ChannelPair
 from stepgraph.pregel.run import Lineage, Run
 from stepgraph.pregel.state import ChannelState, stored
 from stepgraph.pregel.tasks import Moment
-from stepgraph.scope import RunnableConfig
 from stepgraph.types import Send
 
 Committing = Generator[Effect, Any, None]
@@ -45,7 +45,12 @@ def commit(run: Run, source: Source) -> None:
 
 def save_and_tell(run: Run) -> Committing:
     """Save the new checkpoint, and tell that the superstep is part of history now."""
-    if run.saves:
+    keeper = run.keeper
+    if not run.saves or keeper is None:
+        pass
+    elif keeper.saves_at_once:
+        _save_now(run, keeper)
+    else:
         yield from save(run)
     if run.observe is not None:
         tell_committed(run)
@@ -61,21 +66,38 @@ def tell_committed(run: Run) -> None:
 
 def save(run: Run) -> Committing:
     """Hand the saver what changed since the last time it was handed something."""
-    lineage, keeper = run.lineage, run.keeper
+    keeper = run.keeper
     assert keeper is not None
-    # A copy says nothing of what changed, so every node is asked when it is loaded.
-    updated = None if run.updated is None or lineage.metadata["source"] == "fork" else tuple(sorted(run.updated))
-    told = (run.request.outside.now_iso(), updated)
-    delta = delta_of(run.state, run.thread_id, run.ns, lineage, keeper.metadata, told)
+    if keeper.saves_at_once:
+        return _save_now(run, keeper)
     try:
-        if keeper.saves_at_once:
-            keeper.saver.put_delta(delta)
-        else:
-            yield _soon(run, keeper.delta(delta))
+        yield _soon(run, keeper.delta(_changes(run, keeper)))
     except CannotStore as refusal:
         raise _with_writer(run, refusal) from None
+    _note_saved(run)
+
+
+def _save_now(run: Run, keeper: Keeper) -> None:
+    """Save without anybody in between: this saver waits for nothing."""
+    try:
+        keeper.saver.put_delta(_changes(run, keeper))
+    except CannotStore as refusal:
+        raise _with_writer(run, refusal) from None
+    _note_saved(run)
+
+
+def _changes(run: Run, keeper: Keeper) -> CheckpointDelta:
+    updated = run.updated
+    # A copy says nothing of what changed, so every node is asked when it is loaded.
+    if updated is not None:
+        updated = None if run.lineage.metadata["source"] == "fork" else tuple(sorted(updated))
+    told = (run.request.outside.now_iso(), updated)
+    return delta_of(run.state, run.thread_id, run.ns, run.lineage, keeper.metadata, told)
+
+
+def _note_saved(run: Run) -> None:
     run.state.forget_changes()
-    run.saved_id = lineage.checkpoint_id
+    run.saved_id = run.lineage.checkpoint_id
 
 
 def _soon(run: Run, saving: Saving) -> Effect:
@@ -147,37 +169,61 @@ def keep_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]
     run.paths[task_id] = path
     if run.pending:
         run.pending = [write for write in run.pending if write[0] != task_id]
-    run.pending.extend([(task_id, channel, value) for channel, value in writes])
-    if run.saves:
+    run.pending += [(task_id, channel, value) for channel, value in writes]
+    if not run.saves or run.keeper is None:
+        pass
+    elif run.keeper.saves_at_once:
+        _save_writes_now(run, run.keeper, task_id, path, writes)
+    else:
         yield from save_writes(run, task_id, path, writes)
 
 
 def save_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Committing:
     """Hand the saver the writes of one task."""
-    keeper, checkpoint_id = run.keeper, run.lineage.checkpoint_id or run.moment.checkpoint_id
+    keeper = run.keeper
     assert keeper is not None
-    kept = storable_writes(writes, run.state)
+    if keeper.saves_at_once:
+        return _save_writes_now(run, keeper, task_id, path, writes)
+    place = run.checkpoint_config(run.lineage.checkpoint_id or run.moment.checkpoint_id)
     try:
-        if keeper.saves_at_once:
-            place: RunnableConfig = {
-                CONF: {THREAD_ID: run.thread_id, CHECKPOINT_NS: run.ns, CHECKPOINT_ID: checkpoint_id}
-            }
-            keeper.saver.put_writes(place, kept, task_id, path)
-        else:
-            yield _soon(run, keeper.writes(run.checkpoint_config(checkpoint_id), kept, task_id, path))
+        yield _soon(run, keeper.writes(place, storable_writes(writes, run.state), task_id, path))
     except CannotStore as refusal:
-        writer = next((task for task in run.tasks if task.id == task_id), None)
-        raise (refusal if writer is None else refusal.by_node(writer.name)) from None
+        raise _by_task(run, task_id, refusal) from None
 
 
-def storable_writes(writes: Sequence[ChannelPair], state: ChannelState) -> list[ChannelPair]:
+def _save_writes_now(run: Run, keeper: Keeper, task_id: str, path: str, writes: Sequence[ChannelPair]) -> None:
+    checkpoint_id = run.lineage.checkpoint_id or run.moment.checkpoint_id
+    place = {CONF: {THREAD_ID: run.thread_id, CHECKPOINT_NS: run.ns, CHECKPOINT_ID: checkpoint_id}}
+    try:
+        keeper.saver.put_writes(place, storable_writes(writes, run.state), task_id, path)
+    except CannotStore as refusal:
+        raise _by_task(run, task_id, refusal) from None
+
+
+def _by_task(run: Run, task_id: str, refusal: CannotStore) -> CannotStore:
+    writer = next((task for task in run.tasks if task.id == task_id), None)
+    return refusal if writer is None else refusal.by_node(writer.name)
+
+
+def storable_writes(writes: Sequence[ChannelPair], state: ChannelState) -> Sequence[ChannelPair]:
     """Return the writes without what is never stored."""
     specs = state.program.channels
+    for channel, _ in writes:
+        if channel == TASKS or (channel in specs and _is_untracked(type(specs[channel]))):
+            break
+    else:
+        return writes
     return [
         (channel, without_untracked(value, state) if channel == TASKS else value)
         for channel, value in writes
-        if not isinstance(specs.get(channel), UntrackedValue)
+        if channel not in specs or not _is_untracked(type(specs[channel]))
     ]
+
+
+@cache
+def _is_untracked(cls: type[Any]) -> bool:
+    # Kept, because asking an abstract class for its subclasses takes as long as saving a write.
+    return issubclass(cls, UntrackedValue)
 
 
 def without_untracked(packet: Any, state: ChannelState) -> Any:

@@ -165,28 +165,32 @@ def node_ns(ns: str, name: str) -> str:
 
 def task_id(moment: Moment, name: str, path: TaskPath, triggers: Sequence[str]) -> str:
     """Hash what makes a task the same task on every replay."""
-    if path[0] == PUSH and path[-1] is True:
+    if path[0] != PUSH:
+        tail = f"{PULL}{''.join(triggers)}"
+    elif path[-1] is True:
         # A called one, which hangs on the task that called it.
-        tail: Sequence[object] = (PUSH, path_text(path[1]), path[2])
+        tail = f"{PUSH}{path_text(path[1])}{path[2]}"
     else:
-        tail = (PUSH, path[1]) if path[0] == PUSH else (PULL, *triggers)
+        tail = f"{PUSH}{path[1]}"
     return _hashed(moment, moment.ns, name, tail)
 
 
 def handler_id(failed: Task, name: str) -> str:
     """Return the id of the task of a handler, which hangs on the task that failed."""
-    return _hashed(failed.moment, failed.ns, name, (PUSH, HANDLER, failed.id))
+    return _hashed(failed.moment, failed.ns, name, f"{PUSH}{HANDLER}{failed.id}")
 
 
-def _hashed(moment: Moment, ns: str, name: str, tail: Sequence[object]) -> str:
-    parts = (node_ns(ns, name), moment.step, name, *tail)
+def _hashed(moment: Moment, ns: str, name: str, tail: str) -> str:
     seed = bytes.fromhex(moment.checkpoint_id.replace("-", ""))
-    digest = xxhash.xxh3_128_hexdigest(seed + "".join(map(str, parts)).encode())
+    digest = xxhash.xxh3_128_hexdigest(seed + f"{node_ns(ns, name)}{moment.step}{name}{tail}".encode())
     return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:]}"
 
 
 def path_text(part: Any) -> str:
     """Return the text by which a task path is ordered, and stored with its writes."""
+    if type(part) is tuple and len(part) == 2 and part[0] == PULL:
+        # That of most tasks.
+        return f"~{PULL}, {part[1]}"
     if isinstance(part, (tuple, list)):
         return f"~{', '.join(map(path_text, part))}"
     return f"{part:010d}" if isinstance(part, int) else str(part)
