@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from stepgraph.channels.overwrites import replacement
 from stepgraph.constants import MISSING
 from stepgraph.debugger import told
 from stepgraph.debugger.repairs import Refusal, joined, repairs_of
@@ -69,6 +70,8 @@ class ChannelStory:
                 available=fact.available,
             )
         )
+        if kind == "BinaryOperatorAggregate" and replacement(fact.value) is not None:
+            self._tell(_wrapper_stored(self._run, fact))
 
     def _finished(self, fact: facts.ChannelFinished) -> None:
         after = self._after(fact, self._kind(fact.ns, fact.channel))
@@ -142,6 +145,21 @@ def shown_form(kind: str, stored: object) -> object:
     if kind in _STORES_IN_PAIR and isinstance(stored, tuple | list) and len(stored) == 2:
         stored = stored[0]
     return MISSING if kind in _BARRIERS and not stored else stored
+
+
+def _wrapper_stored(run: str, fact: facts.ChannelUpdated) -> events.EngineWarned:
+    """Say that a replacement became the value: the first write of a reducer's channel is taken as it is."""
+    return events.EngineWarned(
+        run=run,
+        ns=fact.ns,
+        step=fact.step,
+        code="channel.overwrite_stored",
+        sentence=f'"{fact.channel}" holds the Overwrite itself, not what it wraps: its type has no empty value, and '
+        "the first write of such a channel is stored as it is, as in LangGraph. Write a plain value first, or give "
+        "the field a type that can be made empty, such as list or int.",
+        node=fact.writes[0].node if fact.writes else None,
+        channel=fact.channel,
+    )
 
 
 def _refusal_sentence(refusal: Refusal, where: str) -> str:

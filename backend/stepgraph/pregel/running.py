@@ -109,19 +109,29 @@ def _ended(run: Run, tasks: Sequence[Task]) -> BaseException | None:
         if task.is_paused:
             run.has_questions = True
         elif task.error is not None and not is_handled(task):
-            failed = failed or _failure(run, task.error)
+            failed = failed or _failure(run, task, task.error)
     return failed
 
 
-def _failure(run: Run, error: BaseException) -> BaseException | None:
+def _failure(run: Run, task: Task, error: BaseException) -> BaseException | None:
     """Return what ends the superstep: not a refused answer, which waits until all tasks have ended.
 
     Tasks that were answered in the same call go on: cut off, they would do again what they had done.
     """
     if not is_invalid_resume(error):
+        if run.keeper is not None and task.node.branches and any(channel != RESUME for channel, _ in task.writes):
+            run.warn("router.lost", _lost_router(task.name), node=task.name)
         return error
     run.answers.refused = run.answers.refused or error
     return None
+
+
+def _lost_router(node: str) -> str:
+    return (
+        f"A router of node {node!r} failed after the node's own writes were kept, so the node counts as finished: "
+        f"when the run goes on, nothing that the router would have chosen runs. Edit the state as node {node!r} to "
+        "route again, or go on from the checkpoint by its id, which runs the node again."
+    )
 
 
 def _stream(run: Run, task: Task) -> None:
