@@ -56,7 +56,7 @@ class AppPage:
 
     def node(self, name: str) -> Locator:
         """A node on the canvas."""
-        return self.page.locator(f"[data-node={json.dumps(name)}]")
+        return self.page.locator(f"[data-node={json.dumps(name, ensure_ascii=False)}]")
 
     @property
     def explanation(self) -> Locator:

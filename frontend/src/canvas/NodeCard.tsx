@@ -110,7 +110,6 @@ function Face({ data, card, holds, tabIndex, width, select, attach, focus, blur 
       className={styles.card}
       tabIndex={tabIndex}
       title={node.defer ? `${node.name}: deferred, runs when nothing else is due` : undefined}
-      aria-label={path === ROOT ? undefined : titleOf(id)}
       aria-description={[describe(face), holdsWords(holds), node.lock?.sentence].filter(Boolean).join("; ")}
       aria-pressed={isSelected}
       data-node={titleOf(id)}
@@ -130,7 +129,10 @@ function Face({ data, card, holds, tabIndex, width, select, attach, focus, blur 
       {/* The name is the node's alone; the description tells the rest. */}
       <span className={styles.head}>
         <NodeMark order={order} />
-        <span className={styles.name}>{node.name}</span>
+        <span className={styles.name}>
+          {path === ROOT ? null : <span className={styles.way}>{`${titleOf(path)} ›`}</span>}
+          {path === ROOT ? node.name : ` ${node.name}`}
+        </span>
         <span className={styles.label} aria-hidden="true">
           {node.defer && face.reason.tone !== "wait" ? <Icon name="clock" size="small" /> : null}
           <Line line={face.label} className={styles.label} />

@@ -28,6 +28,9 @@ describe.each(LOGS)("in the log %s", (_name, log) => {
 
   test("whatever changes in an event changes what is said", () => {
     for (const [at, { event }] of log.entries()) {
+      if (event.ns !== "") {
+        continue; // what graphs inside do is told beside it, shorter
+      }
       for (const [what, changed] of changesOf(event)) {
         expect({ at, event: event.type, what, told: told(withEvent(log, at, changed)) }).not.toEqual({
           at,

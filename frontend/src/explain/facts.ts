@@ -64,6 +64,11 @@ export interface SentFact {
   readonly writers: readonly Writer[];
 }
 
+export interface CalledFact {
+  readonly by: string;
+  readonly input: Preview;
+}
+
 export interface TaskFact {
   readonly task: string;
   readonly node: string;
@@ -85,6 +90,8 @@ export interface TaskFact {
   readonly handles: string | null;
   /** The node that takes its failure. */
   readonly handler: string | null;
+  /** Of a task that another one's code called: that one's node ("" where nobody told), and what it was called with. */
+  readonly called: CalledFact | null;
   /** What it printed, from the beginning. */
   readonly printed: string;
   /** How many printed characters were not kept. */
@@ -154,8 +161,11 @@ export function factsOf({ entry, events, snapshot }: Explained): StepFacts {
   };
 }
 
-/** The tasks of a plan, and those of handlers that join later. */
+/** The tasks of a plan, and those that join later: of handlers, and of what the code of tasks calls. */
 function tasksIn(event: AnyEvent): readonly PlannedTask[] {
+  if (event.type === "task.started" && event.calledBy != null) {
+    return [{ id: event.task, node: event.node, path: [], wakes: [], managed: {}, restored: false }];
+  }
   if (event.type === "task.handled") {
     const path = [event.node, HANDLER];
     return [{ id: event.by, node: event.handler, path, wakes: [], managed: {}, restored: false }];
@@ -197,7 +207,8 @@ function taskFact(
   const asked = own.find((event) => event.type === "task.interrupted");
   const input = own.find((event) => event.type === "task.started")?.input ?? null;
   const handles = handledBy(task, events);
-  const sent = handles === null ? sentFact(task, input, snapshot) : null;
+  const called = calledFact(own, events);
+  const sent = handles === null && called === null ? sentFact(task, input, snapshot) : null;
   return {
     task: task.id,
     node: task.node,
@@ -215,9 +226,19 @@ function taskFact(
     retries: own.filter((event) => event.type === "task.retried"),
     handles,
     handler: own.find((event) => event.type === "task.handled")?.handler ?? null,
+    called,
     printed: own.map((event) => (event.type === "task.output" ? event.text : "")).join(""),
     cut: own.reduce((sum, event) => sum + (event.type === "task.output" ? event.cut : 0), 0),
   };
+}
+
+function calledFact(own: readonly AnyEvent[], events: readonly AnyEvent[]): CalledFact | null {
+  const started = own.find((event) => event.type === "task.started");
+  if (started?.calledBy == null) {
+    return null;
+  }
+  const caller = events.find((event) => event.type === "task.started" && event.task === started.calledBy);
+  return { by: caller?.type === "task.started" ? caller.node : "", input: started.input };
 }
 
 const SENT = "__pregel_push";

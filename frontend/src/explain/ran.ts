@@ -63,6 +63,16 @@ const ICONS: Readonly<Record<TaskFact["end"], SentenceIcon>> = {
 };
 
 function why(task: TaskFact): readonly Word[] {
+  if (task.called !== null) {
+    const { by, input } = task.called;
+    return [
+      ": ",
+      ...(by === "" ? ["the code of another task"] : [node(by)]),
+      " called it, with ",
+      value(input),
+      ".",
+    ];
+  }
   if (task.handles !== null) {
     return task.handles === ""
       ? [": it takes a failure, so that the superstep goes on."]

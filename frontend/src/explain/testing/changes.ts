@@ -65,6 +65,8 @@ function allOf(event: AnyEvent): readonly Change[] {
     case "task.cached":
     case "task.placed":
       return attemptChanges(event);
+    case "task.started":
+      return event.calledBy == null ? NOTHING : [["who called it", { ...event, calledBy: "another" }]];
     case "task.output":
       return taskOutputChanges(event);
     case "task.finished":
