@@ -15,7 +15,7 @@ import pytest
 from stepgraph.checkpoint.memory import InMemorySaver
 from stepgraph.errors import ExecutorError, NodeError, RaisedElsewhere
 from stepgraph.graph import StateGraph
-from stepgraph.pregel.facts import Fact, TaskFailed, TaskFinished
+from stepgraph.pregel.facts import Fact, StepAborted, TaskFailed, TaskFinished
 from stepgraph.types import Command, RetryPolicy, Send, interrupt
 from tests.conformance.libraries import OURS
 from tests.pregel.graphs import thread
@@ -47,6 +47,16 @@ class Held(Executor):
             begins = len(self.futures) <= self._begins
         if begins:
             future.set_result(fn(*args, **kwargs))
+        return future
+
+
+class Stuck(Executor):
+    """Begins every call, and ends none."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Take a call."""
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()
         return future
 
 
@@ -273,6 +283,51 @@ async def test_a_superstep_out_of_time_takes_its_calls_back(awaits: bool) -> Non
         await graph.ainvoke({"n": 5}) if awaits else graph.invoke({"n": 5})
 
     assert all(future.cancelled() for future in executor.futures)
+
+
+@pytest.mark.parametrize("awaits", [False, True])
+async def test_a_call_that_never_ends_holds_nobody_up(awaits: bool) -> None:
+    """When the superstep is out of time, nobody waits for it."""
+    graph = spread(away.square, Stuck(), 2)
+    graph.step_timeout = 0.01
+
+    with pytest.raises(TimeoutError, match="Timed out"):
+        await graph.ainvoke({"n": 5}) if awaits else graph.invoke({"n": 5})
+
+
+def test_who_leaves_a_stream_need_not_wait_for_a_call() -> None:
+    """What runs elsewhere is left behind."""
+    builder = away.alone(away.square).add_node("b", away.count).add_edge("__start__", "b")
+    stream: Any = builder.compile(executor={"a": Stuck()}).stream({"n": 5}, stream_mode="updates")
+
+    assert next(stream) == {"b": {"x": ["counted"]}}
+    stream.close()
+
+
+def test_a_call_that_has_begun_is_waited_for_when_another_task_fails() -> None:
+    """What it gives is kept, so that it need not run again."""
+    has_begun, has_failed = threading.Event(), threading.Event()
+
+    def node(state: Any) -> Any:
+        if state["n"] == 0:
+            has_begun.wait()
+            raise ValueError("no")
+        has_begun.set()
+        has_failed.wait()
+        return {"x": ["kept"]}
+
+    facts: list[Fact] = []
+
+    def observe(fact: Fact) -> None:
+        facts.append(fact)
+        if isinstance(fact, TaskFailed):
+            has_failed.set()
+
+    with away.threads() as executor, pytest.raises(ValueError, match="no"):
+        spread(node, executor, 2).trace({"n": 2}, thread("1"), observe=observe, saver=InMemorySaver())
+
+    (aborted,) = [fact for fact in facts if isinstance(fact, StepAborted)]
+    assert [write.value for kept in aborted.kept for write in kept.writes if write.channel == "x"] == [["kept"]]
 
 
 def test_more_calls_wait_than_threads_would_run() -> None:

@@ -30,7 +30,7 @@ from stepgraph.pregel.execute import Execution
 from stepgraph.pregel.loop import run_graph
 from stepgraph.pregel.program import NodeProgram
 from stepgraph.pregel.run import Run
-from stepgraph.pregel.sending import Withdrawn, was_withdrawn, withdraw
+from stepgraph.pregel.sending import Withdrawn, withdraw
 from stepgraph.pregel.streams import Chunk
 from stepgraph.pregel.tasks import Task
 
@@ -114,6 +114,8 @@ class PlainDriver:
             return
         finally:
             self._run.calls.abandon()
+            for task in list(self._waiting):
+                withdraw(task, even_begun=True)
             self._crews.end()
             self._beside.finish()
 
@@ -129,7 +131,8 @@ class PlainDriver:
         if type(effect) is SaverCall:
             return getattr(effect.saver, effect.method)(*effect.args)
         if type(effect) is SaveBeside:
-            self._beside.add(partial(getattr(effect.saver, effect.method), *effect.args))
+            save = partial(getattr(effect.saver, effect.method), *effect.args)
+            self._beside.add(save, is_checkpoint=effect.is_checkpoint)
             return None
         if type(effect) is AllSaved:
             return self._beside.finish()
@@ -219,8 +222,9 @@ class PlainDriver:
 
     def _settle(self) -> list[Task]:
         """Let tasks come to their end, since a thread cannot be stopped; only those that had to queue never start."""
+        is_late = self._step_timeout_s is not None and monotonic() >= self._deadline_s
         for task in list(self._waiting):
-            withdraw(task)
+            withdraw(task, even_begun=is_late)
         if self._allowed is not None:
             for task in self._crews.withdraw():
                 self._waiting.discard(task)
@@ -230,7 +234,7 @@ class PlainDriver:
         ended: list[Task] = []
         while self._waiting:
             latest = self._next_ended()
-            ended.extend(task for task in latest if not was_withdrawn(task))
+            ended.extend(task for task in latest if not task.is_withdrawn)
             for task in latest:
                 if task.is_called:
                     # The core waits for its caller, which waits for it.

@@ -16,25 +16,44 @@ from stepgraph.scope import current_scope
 
 
 class Withdrawn(BaseException):
-    """A task was taken back from its executor before it began there; nobody sees it but the driver."""
+    """A task was taken back from its executor; nobody sees it but the driver."""
 
 
-def withdraw(task: Task) -> None:
-    """Take a task back from its executor, if it has not begun there."""
+class Errand:
+    """One call on its way to an executor and back."""
+
+    def __init__(self, call: Future[Outcome]) -> None:
+        self._call = call
+        self._back: Future[None] = Future()
+        """Done when the call is; who does not want to wait any longer cancels it, which an executor cannot refuse."""
+        call.add_done_callback(self._come_back)
+
+    def wait(self) -> Outcome:
+        """Return how the call ended; raises what the executor raises, and CancelledError when it was taken back."""
+        try:
+            self._back.result()
+            return self._call.result()
+        except BaseException:
+            self._call.cancel()
+            raise
+
+    def withdraw(self, *, even_begun: bool) -> None:
+        """Take the call back if it has not begun; with `even_begun` let nobody wait for one that has."""
+        self._call.cancel()
+        if even_begun:
+            self._back.cancel()
+
+    def _come_back(self, _call: Future[Outcome]) -> None:
+        if self._back.set_running_or_notify_cancel():
+            self._back.set_result(None)
+
+
+def withdraw(task: Task, *, even_begun: bool) -> None:
+    """Take a task back from its executor, if it has not begun there; with `even_begun` leave one that has behind."""
     # First the mark, then the look: who sends it at this moment does the two in the other order.
     task.is_unwanted = True
-    _take_back(task)
-
-
-def _take_back(task: Task) -> None:
-    """Take a task back that was marked before it was on its executor."""
-    if task.is_unwanted and task.away is not None:
-        task.away.cancel()
-
-
-def was_withdrawn(task: Task) -> bool:
-    """Tell whether a task that has ended never began."""
-    return task.is_withdrawn
+    if task.errand is not None:
+        task.errand.withdraw(even_begun=even_begun)
 
 
 class Sender:
@@ -54,25 +73,23 @@ class Sender:
     def call(self, value: object) -> Any:
         """Send the value, wait, and return what the function returned or raise what it raised."""
         task = _this_task()
-        future = self._send(task, value)
         try:
-            outcome = future.result()
+            outcome = self._sent(task, value).wait()
         except CancelledError as error:
             if task.is_unwanted:
                 task.is_withdrawn = True
                 raise Withdrawn from None
             raise self._failed(error) from error
+        except ExecutorError:
+            raise
         except Exception as error:
             raise self._failed(error) from error
-        except BaseException:
-            future.cancel()
-            raise
         return self._taken(task, outcome)
 
     async def acall(self, value: object) -> Any:
         """Do as `call` does, without a thread that waits; who is cancelled takes its call back if it can."""
         task = _this_task()
-        future = self._send(task, value)
+        future = self._begun(value)
         try:
             outcome = await asyncio.wrap_future(future)
         except asyncio.CancelledError as error:
@@ -84,15 +101,14 @@ class Sender:
             raise self._failed(error) from error
         return self._taken(task, outcome)
 
-    def _send(self, task: Task, value: object) -> Future[Outcome]:
-        if task.is_unwanted:
-            task.is_withdrawn = True
-            raise Withdrawn
-        task.away = future = self._begun(value)
-        task.worker = ""
-        # Looked at again, because it may have been withdrawn in between.
-        _take_back(task)
-        return future
+    def _sent(self, task: Task, value: object) -> Errand:
+        if _is_unwanted(task):
+            raise CancelledError
+        errand = task.errand = Errand(self._begun(value))
+        if _is_unwanted(task):
+            # It was withdrawn before anybody could see the errand.
+            errand.withdraw(even_begun=True)
+        return errand
 
     def _begun(self, value: object) -> Future[Outcome]:
         if self._is_near:
@@ -150,6 +166,11 @@ class Sender:
                 f"{type(error).__name__}: {error}. Its classes must be importable here, under the same names."
             )
             raise self._refused(UNSENDABLE, text, "") from error
+
+
+def _is_unwanted(task: Task) -> bool:
+    """Look anew: another thread may have marked it."""
+    return task.is_unwanted
 
 
 def _this_task() -> Task:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from typing import Any
 
 import xxhash
@@ -88,12 +87,12 @@ class Task:
     first_attempt_time: float | None = None
     handled: NodeError | None = None
     """What a task of an error handler runs for."""
-    away: Future[Any] | None = None
-    """What it waits for, when its function runs on an executor."""
+    errand: Any = None  # of the room's own class, which knows tasks
+    """Its call on an executor, for which a thread waits."""
     is_unwanted = False
-    """Whether it need not begin any more, if it has not begun on its executor."""
+    """Whether it need not begin on an executor any more."""
     is_withdrawn = False
-    """Whether it therefore never began."""
+    """Whether it therefore came to nothing: it never began there, or nobody waited for its end."""
     worker = ""
     """Who ran its function, when that was not here."""
     handles: str | None = None
