@@ -1,6 +1,7 @@
 """Saving beside a run: one save after the other, in the order of the supersteps, while the next ones go on.
 
-A save that fails does not keep the later ones from being tried; the first failure is what the run ends with.
+The first save that fails is what the run ends with. What comes after a checkpoint that was not saved hangs on it, so
+it is not tried; after writes that were not saved, everything is.
 """
 
 from __future__ import annotations
@@ -14,54 +15,72 @@ from threading import Thread
 Failure = Exception | None
 
 
-class ThreadBeside:
+class _Beside:
+    """What has become of the saves of one run."""
+
+    def __init__(self) -> None:
+        self._failure: Failure = None
+        self._is_cut = False
+
+    def _failed(self, error: Exception, *, is_checkpoint: bool) -> None:
+        self._failure = self._failure or error
+        self._is_cut = self._is_cut or is_checkpoint
+
+    def _outcome(self) -> Failure:
+        """Return the first failure, and begin anew."""
+        failure, self._failure, self._is_cut = self._failure, None, False
+        return failure
+
+
+class ThreadBeside(_Beside):
     """Saves in a thread of its own, which is there from the first save to the end of the run."""
 
     def __init__(self) -> None:
-        self._waiting: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        super().__init__()
+        self._waiting: SimpleQueue[tuple[Callable[[], object], bool]] = SimpleQueue()
         self._thread: Thread | None = None
-        self._failure: Failure = None
         self._is_over = False
 
-    def add(self, save: Callable[[], object]) -> None:
+    def add(self, save: Callable[[], object], *, is_checkpoint: bool) -> None:
         """Save soon."""
-        self._waiting.put(save)
+        self._waiting.put((save, is_checkpoint))
         if self._thread is None:
             self._thread = Thread(target=self._work, name="stepgraph-saves")
             self._thread.start()
 
     def finish(self) -> Failure:
-        """Wait until all is saved; return the first failure. What is added later begins anew."""
+        """Wait until all is saved; return the first failure."""
         if self._thread is not None:
-            self._waiting.put(self._end)
+            self._waiting.put((self._end, False))
             self._thread.join()
             self._thread, self._is_over = None, False
-        failure, self._failure = self._failure, None
-        return failure
+        return self._outcome()
 
     def _work(self) -> None:
         while not self._is_over:
-            save = self._waiting.get()
+            save, is_checkpoint = self._waiting.get()
+            if self._is_cut and save != self._end:
+                continue
             try:
                 save()
             except Exception as error:  # noqa: BLE001  # whatever a saver raises is for the run
-                self._failure = self._failure or error
+                self._failed(error, is_checkpoint=is_checkpoint)
 
     def _end(self) -> None:
         self._is_over = True
 
 
-class TaskBeside:
+class TaskBeside(_Beside):
     """Saves in a task of the event loop, which is there while there is something to save."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Callable[[], Awaitable[object]]] = deque()
+        super().__init__()
+        self._waiting: deque[tuple[Callable[[], Awaitable[object]], bool]] = deque()
         self._task: asyncio.Task[None] | None = None
-        self._failure: Failure = None
 
-    def add(self, save: Callable[[], Awaitable[object]]) -> None:
+    def add(self, save: Callable[[], Awaitable[object]], *, is_checkpoint: bool) -> None:
         """Save soon."""
-        self._waiting.append(save)
+        self._waiting.append((save, is_checkpoint))
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
 
@@ -69,14 +88,15 @@ class TaskBeside:
         """Wait until all is saved; return the first failure. Whoever stops waiting does not stop the saving."""
         if self._task is not None:
             await asyncio.shield(self._task)
-        failure, self._failure = self._failure, None
-        return failure
+        return self._outcome()
 
     async def _work(self) -> None:
         while self._waiting:
-            save = self._waiting.popleft()
+            save, is_checkpoint = self._waiting.popleft()
+            if self._is_cut:
+                continue
             try:
                 await save()
             except Exception as error:  # noqa: BLE001  # whatever a saver raises is for the run
-                self._failure = self._failure or error
+                self._failed(error, is_checkpoint=is_checkpoint)
         self._task = None

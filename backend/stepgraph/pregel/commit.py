@@ -71,7 +71,7 @@ def save(run: Run) -> Committing:
     if keeper.saves_at_once:
         return _save_now(run, keeper)
     try:
-        yield _soon(run, keeper.delta(_changes(run, keeper)))
+        yield _soon(run, keeper.delta(_changes(run, keeper)), is_checkpoint=True)
     except CannotStore as refusal:
         raise _with_writer(run, refusal) from None
     _note_saved(run)
@@ -100,8 +100,8 @@ def _note_saved(run: Run) -> None:
     run.saved_id = run.lineage.checkpoint_id
 
 
-def _soon(run: Run, saving: Saving) -> Effect:
-    return SaveBeside(*saving) if run.saves_beside else SaverCall(*saving)
+def _soon(run: Run, saving: Saving, *, is_checkpoint: bool) -> Effect:
+    return SaveBeside(*saving, is_checkpoint) if run.saves_beside else SaverCall(*saving)
 
 
 def all_saved(run: Run, raised: Exception | None = None) -> Committing:
@@ -186,7 +186,8 @@ def save_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]
         return _save_writes_now(run, keeper, task_id, path, writes)
     place = run.checkpoint_config(run.lineage.checkpoint_id or run.moment.checkpoint_id)
     try:
-        yield _soon(run, keeper.writes(place, storable_writes(writes, run.state), task_id, path))
+        kept = storable_writes(writes, run.state)
+        yield _soon(run, keeper.writes(place, kept, task_id, path), is_checkpoint=False)
     except CannotStore as refusal:
         raise _by_task(run, task_id, refusal) from None
 

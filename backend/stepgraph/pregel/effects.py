@@ -51,6 +51,8 @@ class SaveBeside(NamedTuple):
     saver: Any
     method: str
     args: tuple[Any, ...]
+    is_checkpoint: bool
+    """Whether what is saved later hangs on it."""
 
 
 class AllSaved(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, Literal, TypeAlias
 
-from stepgraph.constants import INTERRUPT, NAMESPACE_END
+from stepgraph.constants import INTERRUPT, NAMESPACE_END, NULL_TASK_ID, RESUME
 from stepgraph.errors import ErrorCode, GraphDrained, GraphInterrupt, GraphRecursionError, create_error_message
 from stepgraph.pregel.apply import Barrier
 from stepgraph.pregel.begin import begin
@@ -311,9 +311,12 @@ def _save_at_exit(run: Run) -> Generator[Effect, Any, None]:
         yield from save(run)
     by_task: dict[str, list[tuple[str, Any]]] = {}
     for task_id, channel, value in run.pending:
-        by_task.setdefault(task_id, []).append((channel, value))
+        # What was loaded is stored already, and an answer that was taken stands with the task that took it.
+        is_used = task_id == NULL_TASK_ID and channel == RESUME and run.answers.took_single
+        if task_id in run.paths and not is_used:
+            by_task.setdefault(task_id, []).append((channel, value))
     for task_id, writes in by_task.items():
-        yield from save_writes(run, task_id, run.paths.get(task_id, ""), writes)
+        yield from save_writes(run, task_id, run.paths[task_id], writes)
 
 
 def _recursion_error(run: Run) -> GraphRecursionError:

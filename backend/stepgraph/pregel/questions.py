@@ -24,13 +24,15 @@ class Answers:
         self._by_task: dict[str, list[object]] = {}
         self._by_question: Mapping[str, object] = {}
         self._single: list[object] = []
+        self.took_single = False
+        """Whether a task took the single answer."""
         self.refused: BaseException | None = None
         """Why an answer of this superstep was not what its question asks for."""
 
     def take(self, pending: Iterable[PendingWrite], by_question: Mapping[str, object]) -> None:
         """Take the answers that are stored for an open superstep, and those of this call."""
         self._by_task = {}
-        self._single = []
+        self._single, self.took_single = [], False
         self._by_question = by_question
         for task_id, channel, value in pending:
             if channel != RESUME:
@@ -42,7 +44,7 @@ class Answers:
 
     def forget(self) -> None:
         """Forget every answer: the superstep for which they were given is done."""
-        self._by_task, self._by_question, self._single = {}, {}, []
+        self._by_task, self._by_question, self._single, self.took_single = {}, {}, [], False
 
     def ask(self, task: Task, value: object, response_schema: Any) -> object:
         """Return the answer to the task's next question, or raise the question.
@@ -71,7 +73,9 @@ class Answers:
     def _take_single(self) -> list[object]:
         """Take the one answer for whoever asks, of this run or of the one that calls it; nothing when it is gone."""
         try:
-            return [self._single.pop()]
+            found = [self._single.pop()]
+            self.took_single = True
+            return found
         except IndexError:
             return [] if self._caller is None else self._caller._take_single()  # noqa: SLF001  # of the same class
 
