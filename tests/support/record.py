@@ -15,6 +15,7 @@ import msgspec
 
 from stepgraph.debugger.debugger import Debugger
 from stepgraph.debugger.graph_picture import DocumentFacts, compiled_event
+from stepgraph.pregel import Pregel
 from stepgraph.protocol import events
 from stepgraph.protocol.events import AnyEvent
 from tests.conformance.libraries import OURS
@@ -36,7 +37,9 @@ _QUESTION_ID = 32
 
 def recorded(story: Story) -> str:
     """The story's transcript, as its file holds it."""
-    graph = story.build(OURS).compile()
+    built = story.build(OURS)
+    # A function is a graph as it stands.
+    graph = built if isinstance(built, Pregel) else built.compile()
     facts = DocumentFacts(document=f"{story.name}.py", graph="graph", source_hash="0", changed=False, path=__file__)
     debugger = Debugger(graph, path=__file__)
     debugger.start(story.input, recursion_limit=story.recursion_limit)
@@ -50,13 +53,16 @@ def _in_task_order(log: list[AnyEvent]) -> list[AnyEvent]:
     ordered: list[AnyEvent] = []
     for is_task, group in groupby(log, lambda event: isinstance(event, _TASK_EVENTS)):
         events_of_tasks = list(group)
-        ordered += sorted(events_of_tasks, key=_place(ordered)) if is_task else events_of_tasks
+        ordered += sorted(events_of_tasks, key=_place(ordered, events_of_tasks)) if is_task else events_of_tasks
     return ordered
 
 
-def _place(before: list[AnyEvent]) -> Callable[[AnyEvent], tuple[bool, int]]:
-    planned = next(event for event in reversed(before) if isinstance(event, events.StepPlanned))
-    order = {task.id: index for index, task in enumerate(planned.tasks)}
+def _place(before: list[AnyEvent], own: list[AnyEvent]) -> Callable[[AnyEvent], tuple[bool, int]]:
+    planned: dict[str, events.StepPlanned] = {e.ns: e for e in before if isinstance(e, events.StepPlanned)}
+    order = {task.id: index for step in planned.values() for index, task in enumerate(step.tasks)}
+    if not all(event.task in order for event in own if isinstance(event, _TASK_EVENTS)):
+        # Tasks that the code of tasks calls come and go in an order of their own.
+        return lambda _event: (False, 0)
 
     def place(event: AnyEvent) -> tuple[bool, int]:
         assert isinstance(event, _TASK_EVENTS)
@@ -94,7 +100,10 @@ def _value(key: str, value: Any, names: dict[str, str]) -> Any:
 def _named(key: str, value: str, names: dict[str, str]) -> str:
     if key in _CHECKPOINTS:
         return names.setdefault(value, f"checkpoint-{sum('checkpoint' in name for name in names.values()) + 1}")
-    if key == "task" or (key == "id" and len(value) == 36):
+    if key == "ns":
+        parts = [part.partition(":") for part in value.split("|")]
+        return "|".join(f"{node}:{_named('task', task, names)}" if task else node for node, _, task in parts)
+    if key in {"task", "calledBy", "by"} or (key == "id" and len(value) == 36):
         return names.setdefault(value, f"task-{sum('task' in name for name in names.values()) + 1}")
     if key == "id" and len(value) == _QUESTION_ID:
         asked = sum(len(name) == _QUESTION_ID for name in names.values())

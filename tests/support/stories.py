@@ -8,6 +8,7 @@ from typing import Any
 
 from stepgraph.debugger.debugger import Debugger
 from stepgraph.protocol.events import Question, RunPaused, StepCommitted, StepPlanned, TaskInterrupted
+from tests.support.nested_graphs import errands, permit, quarry
 from tests.support.story_graphs import asking, clash, endless, failing, survey, unequal, zoo
 
 Drive = Callable[[Debugger], None]
@@ -51,6 +52,19 @@ def fork_from_the_second(debugger: Debugger) -> None:
     to_the_end(debugger)
 
 
+def stop_inside_and_go_on(debugger: Debugger) -> None:
+    """Go by phases into the graph furthest inside, stop between two channels, and go on to the end by supersteps."""
+    places = (
+        (event.ns.count("|"), event.phase, event.step)
+        for event in iter(lambda: debugger.step_phase()[-1], None)
+        if isinstance(event, RunPaused)
+    )
+    next(place for place in places if place == (1, "channel", 1))
+    debugger.stop()
+    debugger.resume()
+    to_the_end(debugger)
+
+
 def answer_one_by_one(debugger: Debugger) -> None:
     """Step to the questions, and answer the first of them until none is left."""
     while debugger.is_held:
@@ -69,7 +83,13 @@ def asked_last(debugger: Debugger) -> list[Question]:
     return [question for event in later if isinstance(event, TaskInterrupted) for question in event.questions]
 
 
-ANSWERS = {'"how deep?"': 12, '"who pays?"': "the mill", '{"site": "north", "drill": "here?"}': "yes"}
+ANSWERS = {
+    '"how deep?"': 12,
+    '"who pays?"': "the mill",
+    '"which site?"': "north",
+    '"5 m?"': "clay",
+    '{"site": "north", "drill": "here?"}': "yes",
+}
 
 STORIES: tuple[Story, ...] = (
     Story("survey", survey, {"question": "Where to drill?"}, to_the_end),
@@ -79,5 +99,9 @@ STORIES: tuple[Story, ...] = (
     Story("failing", failing, {"log": ["in"]}, fail_and_go_on),
     Story("endless", endless, {"count": 0}, to_the_end, recursion_limit=3),
     Story("asking", asking, {"log": ["north"]}, answer_one_by_one),
+    Story("quarry", quarry, {"log": ["in"]}, to_the_end_by_phases),
+    Story("stopped", quarry, {"log": ["in"]}, stop_inside_and_go_on),
+    Story("permit", permit, {"log": ["in"]}, answer_one_by_one),
+    Story("errands", errands, 3, answer_one_by_one),
     Story("forked", unequal, {"last": "none"}, fork_from_the_second),
 )

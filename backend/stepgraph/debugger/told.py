@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME
+from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME, RETURN
 from stepgraph.pregel import facts
 from stepgraph.protocol import events
 from stepgraph.protocol.values import Preview
@@ -55,7 +55,12 @@ def writes(items: Iterable[facts.Write], show: Callable[[str, object], Preview])
     """Return a task's writes to channels; `show` makes the preview of a value written to one."""
     return tuple(
         [
-            events.Write(channel=item.channel, value=show(item.channel, item.value), via=item.via)
+            events.Write(
+                channel=item.channel,
+                value=show(item.channel, item.value),
+                # What a called task gives its caller goes to no channel of the graph.
+                via="return" if item.channel == RETURN else item.via,
+            )
             for item in items
             if item.channel not in _MARKS
         ]

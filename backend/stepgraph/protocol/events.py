@@ -34,7 +34,10 @@ class Wake(Shape, frozen=True):
 
 
 class Write(Shape, frozen=True):
-    """One write of a task. ``via``: state, edge, join, branch:<name>, goto, send, input, edit; "" where it is lost."""
+    """One write of a task. ``via``: state, edge, join, branch:<name>, goto, send, input, edit; "" where it is lost.
+
+    It is "return" for what a called task gives the task that called it, which goes to no channel of the graph.
+    """
 
     channel: str
     value: Preview

@@ -23,6 +23,7 @@ import type {
   Write,
   Writer,
 } from "../protocol/generated";
+import { type CalledFact, calledFact } from "./called";
 import { type EndFacts, endsOf } from "./ends";
 import { type FailureFact, failureFact, type UnfitFact, unfitIn } from "./failures";
 import { type WaitFact, waitsIn } from "./waits";
@@ -62,11 +63,6 @@ export interface SentFact {
   /** Null before it starts. */
   readonly input: Preview | null;
   readonly writers: readonly Writer[];
-}
-
-export interface CalledFact {
-  readonly by: string;
-  readonly input: Preview;
 }
 
 export interface TaskFact {
@@ -230,15 +226,6 @@ function taskFact(
     printed: own.map((event) => (event.type === "task.output" ? event.text : "")).join(""),
     cut: own.reduce((sum, event) => sum + (event.type === "task.output" ? event.cut : 0), 0),
   };
-}
-
-function calledFact(own: readonly AnyEvent[], events: readonly AnyEvent[]): CalledFact | null {
-  const started = own.find((event) => event.type === "task.started");
-  if (started?.calledBy == null) {
-    return null;
-  }
-  const caller = events.find((event) => event.type === "task.started" && event.task === started.calledBy);
-  return { by: caller?.type === "task.started" ? caller.node : "", input: started.input };
 }
 
 const SENT = "__pregel_push";

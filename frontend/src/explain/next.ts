@@ -2,6 +2,7 @@
 
 import type { KeptTask, RunView } from "../protocol/generated";
 import { answerSayings } from "./answers";
+import { keptCallSayings } from "./called";
 import type { DueFact, StepFacts } from "./facts";
 import { channel, code, counted, listed, node, seenVersion, type Word } from "./parts";
 import { type Saying, wroteIt } from "./ran";
@@ -16,6 +17,7 @@ export function nextSayings(facts: StepFacts, run: RunView | null): readonly Say
   }
   return [
     ...due,
+    ...keptCallSayings(facts),
     ...(isAtEnd ? endSayings(facts) : []),
     ...facts.waits.map(waitSaying),
     ...answerSayings(facts),

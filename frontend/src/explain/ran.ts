@@ -1,6 +1,7 @@
 /** Who ran, and why: the trigger that woke each task, who had written it, and how the task ended. */
 
 import type { StateEdited, Writer } from "../protocol/generated";
+import { calledWords } from "./called";
 import type { StepFacts, TaskFact, TriggerFact } from "./facts";
 import type { SentenceIcon } from "./parts";
 import { channel, code, listed, node, nodeTitle, seenVersion, value, type Word } from "./parts";
@@ -64,14 +65,7 @@ const ICONS: Readonly<Record<TaskFact["end"], SentenceIcon>> = {
 
 function why(task: TaskFact): readonly Word[] {
   if (task.called !== null) {
-    const { by, input } = task.called;
-    return [
-      ": ",
-      ...(by === "" ? ["the code of another task"] : [node(by)]),
-      " called it, with ",
-      value(input),
-      ".",
-    ];
+    return calledWords(task.called);
   }
   if (task.handles !== null) {
     return task.handles === ""

@@ -350,7 +350,11 @@ export interface TaskFinished {
   readonly durationMs: number;
 }
 
-/** One write of a task. `via`: state, edge, join, branch:<name>, goto, send, input, edit; "" where it is lost. */
+/**
+ * One write of a task. `via`: state, edge, join, branch:<name>, goto, send, input, edit; "" where it is lost.
+ *
+ * It is "return" for what a called task gives the task that called it, which goes to no channel of the graph.
+ */
 export interface Write {
   readonly channel: string;
   readonly value: Preview;
