@@ -51,7 +51,7 @@ class Errand:
 def withdraw(task: Task, *, even_begun: bool) -> None:
     """Take a task back from its executor, if it has not begun there; with `even_begun` leave one that has behind."""
     # First the mark, then the look: who sends it at this moment does the two in the other order.
-    task.is_unwanted = True
+    task.recalled = "in any case" if even_begun else "if queued"
     if task.errand is not None:
         task.errand.withdraw(even_begun=even_begun)
 
@@ -76,7 +76,7 @@ class Sender:
         try:
             outcome = self._sent(task, value).wait()
         except CancelledError as error:
-            if task.is_unwanted:
+            if task.recalled:
                 task.is_withdrawn = True
                 raise Withdrawn from None
             raise self._failed(error) from error
@@ -102,12 +102,13 @@ class Sender:
         return self._taken(task, outcome)
 
     def _sent(self, task: Task, value: object) -> Errand:
-        if _is_unwanted(task):
+        if _recalled(task):
             raise CancelledError
         errand = task.errand = Errand(self._begun(value))
-        if _is_unwanted(task):
-            # It was withdrawn before anybody could see the errand.
-            errand.withdraw(even_begun=True)
+        # It may have been withdrawn before anybody could see the errand.
+        recalled = _recalled(task)
+        if recalled:
+            errand.withdraw(even_begun=recalled == "in any case")
         return errand
 
     def _begun(self, value: object) -> Future[Outcome]:
@@ -168,9 +169,9 @@ class Sender:
             raise self._refused(UNSENDABLE, text, "") from error
 
 
-def _is_unwanted(task: Task) -> bool:
+def _recalled(task: Task) -> str:
     """Look anew: another thread may have marked it."""
-    return task.is_unwanted
+    return task.recalled
 
 
 def _this_task() -> Task:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import xxhash
 
@@ -89,8 +89,8 @@ class Task:
     """What a task of an error handler runs for."""
     errand: Any = None  # of the room's own class, which knows tasks
     """Its call on an executor, for which a thread waits."""
-    is_unwanted = False
-    """Whether it need not begin on an executor any more."""
+    recalled: Literal["", "if queued", "in any case"] = ""
+    """Whether it is taken back from its executor: if it has not begun there, or in any case."""
     is_withdrawn = False
     """Whether it therefore came to nothing: it never began there, or nobody waited for its end."""
     worker = ""
