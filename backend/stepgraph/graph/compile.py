@@ -106,7 +106,6 @@ class _Compiler:
     def node(self, key: str, spec: StateNodeSpec) -> NodeProgram:
         """Return a node of the user's."""
         triggers = (f"{BRANCH_CHANNEL_PREFIX}{key}", *self._join_triggers.get(key, ()))
-        named = named_values(spec.action.source)
         return NodeProgram(
             name=key,
             triggers=triggers,
@@ -125,9 +124,9 @@ class _Compiler:
             timeout=spec.timeout,
             handler=spec.error_handler_node,
             is_async=spec.action.is_async,
-            calls=calls_tasks(named),
+            calls=calls_tasks(named_values(spec.action.source)),
             is_deferred=spec.defer,
-            nested=program_inside(spec.action, named),
+            nested=program_inside(spec.action),
         )
 
     def start_node(self) -> NodeProgram:

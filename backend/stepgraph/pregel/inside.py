@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from stepgraph.constants import NAMESPACE_SEPARATOR
-from stepgraph.pregel.called import named_values
 from stepgraph.pregel.program import Callee, NodeProgram, Program
+from stepgraph.pregel.reaching import reached_values
 from stepgraph.pregel.runnables import is_runnable
 
 
-def graph_inside(action: Callee, named: Sequence[Any] | None = None) -> Any:
-    """Return the graph that a node is, or the first that its function's code names; None for none.
-
-    `named` is what the code names, where the caller knows.
-    """
+def graph_inside(action: Callee) -> Any:
+    """Return the graph that a node is, or the first that its function reaches; None for none."""
     source = getattr(action, "source", None)
-    candidates = (source,) if is_runnable(source) else named_values(source) if named is None else named
-    for value in candidates:
+    for value in (source,) if is_runnable(source) else reached_values(source):
         if _is_inside(value):
             return value
     return None
@@ -29,9 +25,9 @@ def _is_inside(value: Any) -> bool:
     return isinstance(getattr(value, "program", None), Program) and value.checkpointer is not False
 
 
-def program_inside(action: Callee, named: Sequence[Any] | None = None) -> Program | None:
-    """Return the program of the graph inside of a node, None for none; `named` as for `graph_inside`."""
-    inside = graph_inside(action, named)
+def program_inside(action: Callee) -> Program | None:
+    """Return the program of the graph inside of a node, None for none."""
+    inside = graph_inside(action)
     return None if inside is None else inside.program
 
 
