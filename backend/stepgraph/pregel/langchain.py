@@ -26,6 +26,28 @@ def listening(config: RunnableConfig, streams: Streams) -> RunnableConfig:
     return config if importlib.util.find_spec("langchain_core") is None else _with(_handler_class()(streams), config)
 
 
+def unheard(config: RunnableConfig) -> RunnableConfig:
+    """Return the config for a run with a thread of its own, called in a task of another.
+
+    Its namespace begins at the root, so a stream of the run around it that wants nothing of runs inside would take what
+    models say in it for its own.
+    """
+    given: Any = config.get("callbacks")
+    if isinstance(given, (list, tuple)):
+        kept = [handler for handler in given if not _is_deaf_to_others(handler)]
+        return config if len(kept) == len(given) else {**config, "callbacks": kept}
+    if given is None or not any(_is_deaf_to_others(handler) for handler in given.handlers):
+        return config
+    copied = given.copy()
+    for handler in [handler for handler in given.handlers if _is_deaf_to_others(handler)]:
+        copied.remove_handler(handler)
+    return {**config, "callbacks": copied}
+
+
+def _is_deaf_to_others(handler: Any) -> bool:
+    return isinstance(handler, _Listener) and "messages" not in handler.streams.shared_modes
+
+
 def heard(config: RunnableConfig, progress: Callable[[], None]) -> RunnableConfig:
     """Return the config with which whatever a task runs of LangChain's is a sign of life of the task."""
     return config if importlib.util.find_spec("langchain_core") is None else _with(_alive_class()(progress), config)
@@ -67,7 +89,7 @@ class _Listener:
     run_inline = True
 
     def __init__(self, streams: Streams) -> None:
-        self._streams = streams
+        self.streams = streams
         self._places: dict[Any, Place] = {}
 
     def tap_output_iter(self, _run_id: Any, output: Iterator[Any]) -> Iterator[Any]:
@@ -85,7 +107,7 @@ class _Listener:
         if own_ns is None or TAG_NOSTREAM in tags:
             return
         ns = _graph_ns(own_ns, metadata.get("langgraph_path", ()))
-        if ns != self._streams.ns and "messages" not in self._streams.shared_modes:
+        if ns != self.streams.ns and "messages" not in self.streams.shared_modes:
             return
         told = [tag for tag in tags if not tag.startswith("seq:step")]
         self._places[run_id] = (ns, {**metadata, "tags": told} if told else metadata)
@@ -99,7 +121,7 @@ class _Listener:
     def on_llm_end(self, response: Any, *, run_id: Any, **_known: Any) -> None:
         """Tell an answer that did not come in pieces."""
         message = getattr(response.generations[0][0], "message", None) if response.generations else None
-        if run_id in self._places and message is not None and message.id not in self._streams.seen_messages:
+        if run_id in self._places and message is not None and message.id not in self.streams.seen_messages:
             self._tell(run_id, message)
         self._places.pop(run_id, None)
 
@@ -109,8 +131,8 @@ class _Listener:
 
     def _tell(self, run_id: Any, message: Any) -> None:
         ns, metadata = self._places[run_id]
-        self._streams.seen_messages.add(message.id)
-        self._streams.message(ns, (message, metadata))
+        self.streams.seen_messages.add(message.id)
+        self.streams.message(ns, (message, metadata))
 
 
 class _SignOfLife:

@@ -22,7 +22,7 @@ from stepgraph.pregel.drive_async import AsyncDriver
 from stepgraph.pregel.drive_plain import PlainDriver
 from stepgraph.pregel.executors import Executors, on_executors
 from stepgraph.pregel.inside import graph_inside, graphs_inside
-from stepgraph.pregel.langchain import listening
+from stepgraph.pregel.langchain import listening, unheard
 from stepgraph.pregel.nesting import without_task_ids
 from stepgraph.pregel.options import (
     RunOptions,
@@ -300,7 +300,7 @@ class Pregel(Schemas, Threads):
         default = self.program.output if modes is None else self.program.stream
         reader = output_reader(self.program, asked.get("output_keys"), default)
         caller = calling_task(merged)
-        merged = at_root(merged) if caller is None else self._nested_config(merged, caller)
+        merged = unheard(at_root(merged)) if caller is None else self._nested_config(merged, caller)
         given_saver = asked.get("saver")
         saver = given_saver if given_saver is not None else self._saver(merged, caller)
         if saver is not None and not merged[CONF]:
