@@ -13,7 +13,9 @@ const KINDS = [
 /** The legend. */
 export function Legend() {
   const clash = useClash();
-  const canDraw = usePicture().blocked === null;
+  const picture = usePicture();
+  const canDraw = picture.blocked === null;
+  const hasHandlers = picture.edges.some(({ kind }) => kind === "handler");
   return (
     <ul className={styles.legend} aria-label="Legend">
       {KINDS.map(([origin, title]) => (
@@ -22,6 +24,12 @@ export function Legend() {
           {origin}
         </li>
       ))}
+      {hasHandlers ? (
+        <li title="Taken when the node fails, by the node that handles its failure">
+          <Sample look="handler" />
+          on failure
+        </li>
+      ) : null}
       <li>
         <Sample look="walked" />
         {clash === null ? "carried a write" : "path to the conflict"}
@@ -36,7 +44,7 @@ export function Legend() {
   );
 }
 
-function Sample({ look }: { look: "declared" | "drawn" | "inferred" | "observed" | "walked" }) {
+function Sample({ look }: { look: "declared" | "drawn" | "handler" | "inferred" | "observed" | "walked" }) {
   return (
     <svg className={styles.sample} data-look={look} viewBox="0 0 24 6" aria-hidden="true">
       <path d="M0 3H24" />

@@ -129,10 +129,7 @@ function Face({ data, card, holds, tabIndex, width, select, attach, focus, blur 
       {/* The name is the node's alone; the description tells the rest. */}
       <span className={styles.head}>
         <NodeMark order={order} />
-        <span className={styles.name}>
-          {path === ROOT ? null : <span className={styles.way}>{`${titleOf(path)} ›`}</span>}
-          {path === ROOT ? node.name : ` ${node.name}`}
-        </span>
+        <Name path={path} name={node.name} />
         <span className={styles.label} aria-hidden="true">
           {node.defer && face.reason.tone !== "wait" ? <Icon name="clock" size="small" /> : null}
           <Line line={face.label} className={styles.label} />
@@ -151,6 +148,17 @@ function Face({ data, card, holds, tabIndex, width, select, attach, focus, blur 
         )}
       </span>
     </button>
+  );
+}
+
+/** The name with the way to it, which is heard, and seen by where the card stands. */
+function Name({ path, name }: { path: string; name: string }) {
+  return path === ROOT ? (
+    <span className={styles.name}>{name}</span>
+  ) : (
+    <span className={styles.name}>
+      <span className={styles.way}>{`${titleOf(path)} ›`}</span> {name}
+    </span>
   );
 }
 

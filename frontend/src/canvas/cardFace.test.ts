@@ -32,6 +32,7 @@ function face(more: Partial<CardFacts>) {
     refusedBy: null,
     shownStep: 3,
     isAborted: false,
+    attempts: null,
   };
   return faceOf({ ...facts, ...more });
 }
@@ -117,4 +118,28 @@ test("labels that do not fit are counted", () => {
   expect(fitting(["plan", "findings", "notes"], 140)).toEqual({ shown: ["plan", "findings"], more: 1 });
   expect(fitting(["plan", "notes"], 140)).toEqual({ shown: ["plan", "notes"], more: 0 });
   expect(fitting(["a_name_longer_than_any_card_is_wide"], 100).shown.length).toBe(1);
+});
+
+test("attempts that failed before, and what a cache spared, are told beside the end", () => {
+  const attempts = { retried: 0, cached: 0, handler: null, handles: null };
+  const words = (more: Partial<NodeView>, of: Partial<typeof attempts>) =>
+    face({ view: view({ status: "done", step: 3, tasks: 1, ...more }), attempts: { ...attempts, ...of } })
+      .label.text;
+
+  expect(words({}, { retried: 2 })).toBe("done, try 3");
+  expect(words({ status: "failed" }, { retried: 2 })).toBe("failed, try 3");
+  expect(words({ tasks: 4 }, { retried: 2 })).toBe("done ×4, 2 tried again");
+  expect(words({}, { cached: 1 })).toBe("cached");
+  expect(words({ tasks: 3 }, { cached: 2 })).toBe("done ×3, 2 cached");
+});
+
+test("a failure that a handler takes is told as handled, and the handler says whose failure it takes", () => {
+  const attempts = { retried: 0, cached: 0, handler: null, handles: null };
+
+  expect(
+    told({ view: view({ status: "failed", step: 3 }), attempts: { ...attempts, handler: "mend" } }),
+  ).toMatch(/^failed \| failed, handled/);
+  expect(told({ view: view({ status: "done", step: 3 }), attempts: { ...attempts, handles: "pump" } })).toBe(
+    "done | done | failure of pump",
+  );
 });

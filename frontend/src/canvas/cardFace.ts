@@ -2,6 +2,7 @@
 
 import type { Cell, Due, GraphNode, NodeStatus, NodeView, Wake } from "../protocol/generated";
 import type { IconName } from "../ui/Icon";
+import type { Attempts } from "./attempts";
 
 /** The join that a node waits for: which members arrived, which are missing. */
 export interface JoinProgress {
@@ -27,6 +28,8 @@ export interface CardFacts {
   readonly shownStep: number | null;
   /** Whether the shown superstep came to nothing: what ran in it, ran in vain. */
   readonly isAborted: boolean;
+  /** What befell its tasks in the shown superstep; null where there is nothing to tell. */
+  readonly attempts: Attempts | null;
 }
 
 /** One line of a card. */
@@ -104,7 +107,9 @@ function labelOf(facts: CardFacts, status: NodeStatus): CardLine {
     case "done":
       return { icon: "check", text: doneWords(facts), tone: "plain" };
     case "failed":
-      return { icon: "refuse", text: "failed", tone: "refuse" };
+      return facts.attempts?.handler == null
+        ? { icon: "refuse", text: `failed${triedWords(facts)}`, tone: "refuse" }
+        : { icon: "refuse", text: "failed, handled", tone: "wait" };
     case "interrupted":
       return { icon: "clock", text: "asks", tone: "wait" };
     case "idle":
@@ -121,7 +126,24 @@ function doneWords(facts: CardFacts): string {
   if (facts.isAborted) {
     return `ran${tasksOf(facts)}`;
   }
-  return `done${tasksOf(facts)}${facts.due === null ? "" : ", due"}`;
+  const cached = facts.attempts?.cached ?? 0;
+  const isCached = cached > 0 && cached === facts.view?.tasks;
+  const done = isCached ? "cached" : `done${tasksOf(facts)}${cachedWords(facts)}`;
+  return `${done}${triedWords(facts)}${facts.due === null ? "" : ", due"}`;
+}
+
+/** How many of several tasks a cache spared. */
+function cachedWords({ attempts }: CardFacts): string {
+  return attempts === null || attempts.cached === 0 ? "" : `, ${attempts.cached} cached`;
+}
+
+/** That it took more than one attempt: the number of the last, or how many of several tasks' attempts failed before. */
+function triedWords({ attempts, view }: CardFacts): string {
+  const retried = attempts?.retried ?? 0;
+  if (retried === 0) {
+    return "";
+  }
+  return view !== null && view.tasks > 1 ? `, ${retried} tried again` : `, try ${retried + 1}`;
 }
 
 function idleLabel({ view }: CardFacts): CardLine {
@@ -136,7 +158,13 @@ function reasonOf(facts: CardFacts, status: NodeStatus): CardLine {
     return waitLine(facts) ?? firedLine(facts.view?.wakes ?? [], "quiet") ?? restLine(facts);
   }
   const wakes = status === "planned" && facts.due !== null ? facts.due.wakes : (facts.view?.wakes ?? []);
-  return firedLine(wakes, "plain") ?? { icon: "dash", text: "due", tone: "quiet" };
+  return firedLine(wakes, "plain") ?? handlesLine(facts) ?? { icon: "dash", text: "due", tone: "quiet" };
+}
+
+/** No trigger wakes a handler: another node's failure does. */
+function handlesLine({ attempts }: CardFacts): CardLine | null {
+  const handles = attempts?.handles ?? null;
+  return handles === null ? null : { icon: "bolt", text: `failure of ${handles}`, tone: "plain" };
 }
 
 /** What the node waits for; null when it does not wait. */

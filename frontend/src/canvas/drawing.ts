@@ -174,13 +174,21 @@ function wireOf(edge: WiredEdge): Wire {
     target,
     kind: edge.kind,
     origin: edge.origin,
-    label: edge.label,
+    label: edge.label ?? (edge.kind === "handler" ? ON_FAILURE : null),
     branch: edge.branch,
-    channel: edge.join ?? (edge.target === null || edge.target === END ? null : `branch:to:${edge.target}`),
+    channel: edge.join ?? (isWoken(edge) ? `branch:to:${edge.target}` : null),
     writers: [edge.source],
     head: edge.join === null && edge.target !== null,
     edge,
   };
+}
+
+/** Said on the line to a handler: no write wakes it, a failure does. */
+const ON_FAILURE = "on failure";
+
+/** Whether a write to the target's trigger travels on the edge. */
+function isWoken({ target, kind }: WiredEdge): boolean {
+  return target !== null && target !== END && kind !== "handler";
 }
 
 function trunkOf(bar: Bar): Wire {

@@ -26,7 +26,8 @@ function lineOf(edge: WiredEdge, index: number, ids: ReadonlyMap<string, string>
   const from = ids.get(source);
   const to = target === null ? `open${index}(["?"])` : ids.get(target);
   const isPlain = origin === "declared" && (kind === "static" || kind === "join");
-  const words = label === null ? "" : `|"${escaped(label)}"|`;
+  const said = label ?? (kind === "handler" ? "on failure" : null);
+  const words = said === null ? "" : `|"${escaped(said)}"|`;
   return from === undefined || to === undefined
     ? []
     : [`  ${from} ${isPlain ? "-->" : "-.->"}${words} ${to}`];

@@ -63,7 +63,8 @@ export function svgOf(drawing: Drawing, layout: Layout, look: Look): string {
 
 function wireOf(wire: Wire, route: readonly Point[], label: Point | undefined, look: Look): string {
   const head = wire.head ? headOf(route) : null;
-  const dashes = { declared: undefined, inferred: "6 4", observed: "1.25 4" }[wire.origin];
+  const byOrigin = { declared: undefined, inferred: "6 4", observed: "1.25 4" }[wire.origin];
+  const dashes = wire.kind === "handler" ? "9 3 1.5 3" : byOrigin;
   const title = tag("title", {}, escaped(`${wire.name}: ${wire.kind}, ${wire.origin}`));
   const line = tag("path", {
     d: roundedPath(head === null ? route : underHead(route)),

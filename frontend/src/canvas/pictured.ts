@@ -117,8 +117,11 @@ function nodeOf(node: DrawnNode, compiled: GraphNode | undefined): PicturedNode 
   };
 }
 
+/** What a function or an option says: no statement of its own declares it. */
+const BY_CODE: ReadonlySet<DrawnEdge["kind"]> = new Set(["command", "handler", "send"]);
+
 function edgeOf({ source, target, kind, origin, label, join, branch, line, lock }: DrawnEdge): PicturedEdge {
-  const isEditable = lock === null && origin === "declared" && kind !== "command" && kind !== "send";
+  const isEditable = lock === null && origin === "declared" && !BY_CODE.has(kind);
   return { source, target, kind, origin, label, join, branch, lock, line, isEditable };
 }
 

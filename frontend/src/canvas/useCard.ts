@@ -7,6 +7,7 @@ import { idIn } from "../store/innerPath";
 import type { PageState } from "../store/state";
 import type { Ui } from "../store/ui";
 import { useCell, useNode, usePart, useUi } from "../store/useStore";
+import { attemptsIn } from "./attempts";
 import { type CardFace, faceOf, joinProgress } from "./cardFace";
 import { clashIn, dueIn, isAppliedIn, shownStepIn, statusIn } from "./inStore";
 import type { CardData } from "./NodeCard";
@@ -28,6 +29,7 @@ export function useCard({ node, join, path }: CardData): CardState {
   const hasRun = usePart(useCallback((state: PageState) => hasRunIn(state, node), [node]));
   const due = usePart(useCallback((state: PageState) => dueIn(state).get(name) ?? null, [name]));
   const refusedBy = usePart(useCallback((state: PageState) => refusedByIn(state, name), [name]));
+  const attempts = usePart(useCallback((state: PageState) => attemptsOfIn(state, name), [name]));
   const shownStep = usePart(shownStepIn);
   const isAborted = !usePart(isAppliedIn);
   const isSelected = useUi(useCallback((ui: Ui) => ui.selectedNodes.includes(id), [id]));
@@ -41,6 +43,7 @@ export function useCard({ node, join, path }: CardData): CardState {
     refusedBy,
     shownStep,
     isAborted,
+    attempts: JSON.parse(attempts),
   });
   return { face, isSelected, isDue: due !== null && !isAborted, isRefused: refusedBy !== null };
 }
@@ -68,6 +71,11 @@ function selectedIn({ selectedNode }: Ui): string | null {
 function hasRunIn({ shown }: PageState, { name, triggers }: GraphNode): boolean {
   const { cells } = shown.snapshot;
   return triggers.some((trigger) => own(own(cells, trigger)?.seenBy ?? {}, name) !== undefined);
+}
+
+/** As text, so that a card draws anew only when it is another: each event makes a new map. */
+function attemptsOfIn({ shown }: PageState, name: string): string {
+  return JSON.stringify(attemptsIn(shown.events).get(name) ?? null);
 }
 
 function refusedByIn(state: PageState, name: string): string | null {

@@ -49,14 +49,23 @@ export function wireState(wire: Wire, { cell, target, clash, isApplied }: WireFa
   if (clash !== null) {
     return leadsTo(wire, clash, target) ? { look: "path", node: wire.target } : OFF;
   }
-  if (cell === null || !isApplied) {
-    return IDLE;
+  if (wire.kind === "handler") {
+    return handed(wire, target);
   }
+  return cell === null || !isApplied ? IDLE : carried(wire, cell);
+}
+
+function carried(wire: Wire, cell: Cell): WireState {
   if (wire.writers.length > 1) {
     return cell.available && cell.writes.length > 0 ? COMPLETE : IDLE;
   }
   const write = cell.writes.find((one) => wire.writers.includes(one.node));
   return write === undefined ? IDLE : { look: "walked", node: write.node };
+}
+
+/** A failure that the target takes is no write: that the target is at work shows that it came. */
+function handed({ source }: Wire, target: NodeView | null): WireState {
+  return target === null || target.status === "idle" ? IDLE : { look: "walked", node: source };
 }
 
 export interface WireFacts {
