@@ -3,6 +3,7 @@
 import { nodeTitle } from "../base/nodeTitle";
 import type { Box, Drawing, Wire } from "./drawing";
 import { labelText } from "./elkGraph";
+import { HEAD_HEIGHT } from "./inside/head";
 import { DIAMOND_DROP, type Layout, type Point, type Rect } from "./layout";
 import { HEAD_PATH, headOf, roundedPath, underHead } from "./paths";
 
@@ -36,19 +37,24 @@ export function lookOf(theme: "dark" | "light", below: Look["below"] = () => nul
 const MONO = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 const CHARACTER = 7.3;
 
-/** The file's text. */
-export function svgOf(drawing: Drawing, layout: Layout, look: Look): string {
+/** An open graph inside of a node, with its places in the whole drawing. */
+export interface Inset {
+  readonly drawing: Drawing;
+  readonly layout: Layout;
+  readonly look: Look;
+  readonly inner: ReadonlyMap<string, Inset>;
+}
+
+type Insets = ReadonlyMap<string, Inset>;
+
+/** The file's text. `insets` is what is open inside, by its nodes. */
+export function svgOf(drawing: Drawing, layout: Layout, look: Look, insets: Insets = new Map()): string {
   const { x, y } = layout.bounds;
   // Whole, so that the ground reaches every edge of a painted picture.
   const [width, height] = [Math.ceil(layout.bounds.width), Math.ceil(layout.bounds.height)];
-  const orders = new Map(drawing.nodes.map(({ name }, order) => [name, order]));
   const parts = [
     tag("rect", { x, y, width, height, fill: look.canvas }),
-    ...drawing.wires.map((wire) =>
-      wireOf(wire, layout.routes.get(wire.id) ?? [], layout.labels.get(wire.id), look),
-    ),
-    ...drawing.diamonds.map(({ id, branch }) => diamondOf(branch, layout.diamonds.get(id), look)),
-    ...drawing.boxes.map((box) => boxOf(box, layout.boxes.get(box.id), orders.get(box.id) ?? 0, look)),
+    ...partsOf({ drawing, layout, look, inner: insets }),
   ];
   const root = {
     xmlns: "http://www.w3.org/2000/svg",
@@ -59,6 +65,34 @@ export function svgOf(drawing: Drawing, layout: Layout, look: Look): string {
     "font-size": 12,
   };
   return `${tag("svg", root, `\n${parts.filter(Boolean).join("\n")}\n`)}\n`;
+}
+
+function partsOf({ drawing, layout, look, inner }: Inset): readonly string[] {
+  const orders = new Map(drawing.nodes.map(({ name }, order) => [name, order]));
+  return [
+    ...drawing.wires.map((wire) =>
+      wireOf(wire, layout.routes.get(wire.id) ?? [], layout.labels.get(wire.id), look),
+    ),
+    ...drawing.diamonds.map(({ id, branch }) => diamondOf(branch, layout.diamonds.get(id), look)),
+    ...drawing.boxes.map((box) => {
+      const [rect, order, inset] = [layout.boxes.get(box.id), orders.get(box.id) ?? 0, inner.get(box.id)];
+      return rect === undefined || inset === undefined
+        ? boxOf(box, rect, order, look)
+        : frameOf(box, rect, { order, look, inset });
+    }),
+  ];
+}
+
+/** The card that a frame grew from, its ground, and what stands on it. */
+function frameOf(box: Box, rect: Rect, { order, look, inset }: { order: number; look: Look; inset: Inset }) {
+  const hue = hueOf(order, look);
+  const head = { ...rect, height: HEAD_HEIGHT };
+  const ground = tag("rect", { ...rect, rx: 7, fill: look.canvas, stroke: hue, "stroke-width": 1.5 });
+  return [ground, boxOf(box, head, order, look), ...partsOf(inset)].join("\n");
+}
+
+function hueOf(order: number, { hues, line }: Look): string {
+  return hues[order % hues.length] ?? line;
 }
 
 function wireOf(wire: Wire, route: readonly Point[], label: Point | undefined, look: Look): string {
@@ -160,7 +194,7 @@ function boxOf(box: Box, rect: Rect | undefined, order: number, look: Look): str
         })
       );
     case "card":
-      return cardOf(box.id, rect, look.hues[order % look.hues.length] ?? look.line, look);
+      return cardOf(box.id, rect, hueOf(order, look), look);
   }
 }
 

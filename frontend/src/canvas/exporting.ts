@@ -25,7 +25,7 @@ export async function exported(format: Format, drawn: Drawn, state: PageState): 
     case "png":
       return pngOf(svgText(drawn), drawn);
     case "mermaid":
-      return new Blob([mermaidOf(drawn.picture)], { type: "text/plain" });
+      return new Blob([mermaidOf(drawn.picture, drawn.frames)], { type: "text/plain" });
     case "json": {
       const graph = drawnGraphIn(state) ?? state.shown.snapshot.graph ?? state.live.graph;
       return new Blob([`${JSON.stringify(graph, null, 2)}\n`], { type: "application/json" });

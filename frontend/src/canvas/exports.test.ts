@@ -61,6 +61,44 @@ test("Mermaid tells declared edges from others, and leaves an unknown end open",
   );
 });
 
+test("Mermaid nests what is open inside of a node, with ids of its own", () => {
+  const inside = graphOf(["drill"], [edge(START, "drill"), edge("drill", END)]);
+  const graph = graphOf(["dig"], [edge(START, "dig")]);
+
+  expect(mermaidOf(graph, new Map([["dig", { picture: inside, inner: new Map() }]]))).toBe(
+    [
+      "flowchart TD",
+      '  start(["START"])',
+      '  subgraph n0["dig"]',
+      '    n0_start(["START"])',
+      '    n0_finish(["END"])',
+      '    n0_n0["drill"]',
+      "    n0_start --> n0_n0",
+      "    n0_n0 --> n0_finish",
+      "  end",
+      "  start --> n0",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("an SVG shows what is open inside of a node, on a ground of its own", () => {
+  const [outer, inside] = [
+    graphOf(["dig"], [edge(START, "dig")]),
+    graphOf(["drill"], [edge(START, "drill")]),
+  ];
+  const [drawing, inner] = [drawingOf(outer), drawingOf(inside)];
+  const look = lookOf("light");
+  const inset = { drawing: inner, layout: provisionalLayout(inner), look, inner: new Map() };
+
+  const text = svgOf(drawing, provisionalLayout(drawing), look, new Map([["dig", inset]]));
+  const svg = new DOMParser().parseFromString(text, "image/svg+xml");
+
+  const words = [...svg.querySelectorAll("text")].map((one) => one.textContent);
+  expect(words.toSorted()).toEqual(["START", "START", "dig", "drill"]);
+  expect(svg.querySelector(`rect[stroke="${look.hues[0]}"]`)).not.toBeNull();
+});
+
 test("no name breaks out of Mermaid's quotes or is read as its markup", () => {
   const text = mermaidOf(graphOf([`x"] --> y; <b>\nclick`], []));
 

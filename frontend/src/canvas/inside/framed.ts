@@ -7,6 +7,7 @@ import type { Layout, Point, Rect } from "../layout";
 import type { CardData } from "../NodeCard";
 import type { Pictured } from "../pictured";
 import type { Size } from "../viewport";
+import { HEAD_HEIGHT } from "./head";
 import { grown, withRoom } from "./room";
 
 /** A graph inside, before it has a place. */
@@ -28,8 +29,6 @@ export interface Frame extends Omit<Opened, "inner"> {
   readonly inner: ReadonlyMap<string, Frame>;
 }
 
-/** The head of a frame is the card that it grew from. */
-export const HEAD_HEIGHT = 60;
 const AROUND = 14;
 /** As much as a layout leaves around what it holds. */
 const MARGIN = 24;
