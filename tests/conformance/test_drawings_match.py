@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, Literal, TypedDict
 
 import pytest
+from langchain_core.runnables import RunnableLambda
 from langchain_core.runnables.graph import CurveStyle, NodeStyles
 
 from tests.conformance.libraries import OURS, REFERENCE
@@ -109,14 +110,52 @@ def bare_channels(lib: Any) -> Any:
     )
 
 
-BUILDS |= {"details": details, "functions": functions, "bare channels": bare_channels}
+def deferring(nodes: str, edges: Iterable[Any], branches: Iterable[Any] = ()) -> Callable[[Any], Any]:
+    """A graph whose node d is deferred."""
+
+    def build(lib: Any) -> Any:
+        builder = lib.StateGraph(State)
+        for node in nodes:
+            builder.add_node(node, nothing, defer=node in "de")
+        for source, target in edges:
+            builder.add_edge(source, target)
+        for branch in branches:
+            builder.add_conditional_edges(*branch)
+        return builder.compile()
+
+    return build
+
+
+LONG = [(S, "a"), (S, "b"), ("b", "c")]
+BUILDS |= {
+    "deferred after a long branch": deferring("abcd", [*LONG, ("a", "d")]),
+    "deferred after both branches": deferring("abcd", [*LONG, ("a", "d"), ("c", "d")]),
+    "deferred join": deferring("abcd", [*LONG, (["a", "b"], "d")]),
+    "deferred join of the last": deferring("abcd", [*LONG, (["a", "c"], "d")]),
+    "two deferred": deferring("abcde", [*LONG, ("a", "d"), ("d", "e")]),
+    "deferred behind a router": deferring("abcd", LONG, [("a", route, {"x": "d", "y": E})]),
+    "deferred in a loop": deferring("abcd", [*LONG, ("a", "d"), ("d", "a")]),
+    "deferred beside a loop": deferring("abcd", [*LONG, ("a", "d")], [("c", route, {"again": "b", "on": E})]),
+    "deferred at once": deferring("ad", [(S, "a"), ("a", "d")]),
+}
+
+
+def kinds_of_code(lib: Any) -> Any:
+    """Nodes of every kind."""
+    parts = {"p": nothing, "q": lambda state: state}
+    inner = graph(lib, "c", [(S, "c")])
+    nodes = [("f", nothing), ("r", RunnableLambda(nothing)), ("m", parts), ("g", inner), ("n", functions(lib))]
+    return graph(lib, nodes, [(S, "f"), ("f", "r"), ("r", "m"), ("m", "g"), ("g", "n")])
+
+
+BUILDS |= {"details": details, "functions": functions, "bare channels": bare_channels, "kinds of code": kinds_of_code}
 
 
 def seen(drawing: Any) -> list[Any]:
-    """What a caller can see of a drawing, but for what stands for a node's code."""
+    """What a caller can see of a drawing."""
     ends = [None if node is None else node.id for node in (drawing.first_node(), drawing.last_node())]
     nodes = [(key, node.id, node.name, node.metadata) for key, node in drawing.nodes.items()]
-    return [nodes, [tuple(edge) for edge in drawing.edges], ends, drawing.to_json()["edges"]]
+    return [nodes, [tuple(edge) for edge in drawing.edges], ends, drawing.to_json()]
 
 
 @pytest.mark.parametrize("name", BUILDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stepgraph.constants import END
+from stepgraph.graph.drawing_deferred import late_edges
 from stepgraph.pregel.describe import EdgeDescription, GraphDescription, NodeDescription
 from stepgraph.pregel.drawing import Drawing, DrawnEdge, DrawnNode, drawn
 from stepgraph.pregel.program import Program
@@ -13,7 +14,13 @@ from stepgraph.pregel.program import Program
 def draw(description: GraphDescription, program: Program) -> Drawing:
     """Return the drawing of a graph; nodes carry what the user said of them, and where runs stop."""
     nodes = {node.name: _node(node, description, program) for node in description.nodes}
-    return drawn(nodes, [_edge(edge) for edge in description.edges if _is_drawn(edge)])
+    edges = [edge for edge in description.edges if _is_drawn(edge)]
+    deferred = frozenset(node.name for node in description.nodes if node.defer)
+    if not deferred:
+        return drawn(nodes, [_edge(edge) for edge in edges])
+    late, last = late_edges(edges, deferred)
+    ways = [*map(_edge, edges), *(DrawnEdge(source, target, conditional=True) for source, target in late)]
+    return drawn(nodes, ways, last)
 
 
 def _node(node: NodeDescription, description: GraphDescription, program: Program) -> DrawnNode:
@@ -36,7 +43,11 @@ def _is_drawn(edge: EdgeDescription) -> bool:
 
     Where failures go is not drawn there.
     """
-    return edge.target is not None and edge.kind != "handler" and not (edge.target == END and edge.kind in {"static", "join"})
+    return (
+        edge.target is not None
+        and edge.kind != "handler"
+        and not (edge.target == END and edge.kind in {"static", "join"})
+    )
 
 
 def _edge(edge: EdgeDescription) -> DrawnEdge:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from stepgraph.constants import END, START
 from stepgraph.pregel.mermaid import mermaid_text
+from stepgraph.pregel.runnables import is_runnable
 
 # As long as the reference follows a graph that never ends.
 _LONGEST_WALK = 250
@@ -134,11 +135,31 @@ def _frontmatter(given: Mapping[str, Any] | None, curve: str) -> dict[str, Any]:
     return {**front, "config": config}
 
 
+# What stands for a node's code in JSON: readers of the reference's drawings know these names.
+_FUNCTION = ("langgraph", "_internal", "_runnable", "RunnableCallable")
+_PARTS = ("langchain", "schema", "runnable", "RunnableParallel")
+_GRAPHS = {
+    "CompiledStateGraph": ("langgraph", "graph", "state", "CompiledStateGraph"),
+    "Pregel": ("langgraph", "pregel", "main", "Pregel"),
+}
+
+
+def _code_id(code: Any) -> list[str]:
+    kind = type(code)
+    if kind.__name__ in _GRAPHS and kind.__module__.startswith("stepgraph."):
+        return list(_GRAPHS[kind.__name__])
+    if isinstance(code, Mapping):
+        return list(_PARTS)
+    if not is_runnable(code):
+        return list(_FUNCTION)
+    named = getattr(kind, "lc_id", None)  # LangChain's, of what it can store
+    return list(named()) if callable(named) else [*kind.__module__.split("."), kind.__name__]
+
+
 def _node_json(node: DrawnNode) -> dict[str, Any]:
     if node.data is None:
         return {"id": node.id}
-    kind = type(node.data)
-    data = {"id": [*kind.__module__.split("."), kind.__name__], "name": node.id}
+    data = {"id": _code_id(node.data), "name": node.id}
     told: dict[str, Any] = {"id": node.id, "type": "runnable", "data": data}
     return told if node.metadata is None else {**told, "metadata": node.metadata}
 
@@ -150,10 +171,13 @@ def _edge_json(edge: DrawnEdge) -> dict[str, Any]:
     return {**told, "conditional": True} if edge.conditional else told
 
 
-def drawn(nodes: Mapping[str, DrawnNode], edges: Iterable[DrawnEdge]) -> Drawing:
+def drawn(
+    nodes: Mapping[str, DrawnNode], edges: Iterable[DrawnEdge], last_step: Sequence[str] | None = None
+) -> Drawing:
     """Return the drawing of what is reached from the start; a node from which no way is known leads to the end.
 
-    Where the start is none of the nodes, its edges are drawn but do not count as ways.
+    Where the start is none of the nodes, its edges are drawn but do not count as ways. `last_step` are the nodes where
+    a walk along all edges ended, if it is known.
     """
     ways = _ways(edges)
     reached = _reached(ways)
@@ -162,7 +186,7 @@ def drawn(nodes: Mapping[str, DrawnNode], edges: Iterable[DrawnEdge]) -> Drawing
     ends = sorted({edge.target for edge in counted if edge.target != END}.difference(edge.source for edge in counted))
     found.extend(DrawnEdge(source, END) for source in ends)
     if not any(edge.target == END for edge in found):
-        last = _last_sources(ways)
+        last = _last_sources(ways) if last_step is None else last_step
         found.extend(DrawnEdge(source, END, conditional=True) for source in last if len(last) == 1)
     known = dict(nodes)
     known.setdefault(START, DrawnNode(START, START))
