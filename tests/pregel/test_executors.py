@@ -132,6 +132,29 @@ def test_only_the_nodes_that_are_named_go_to_an_executor() -> None:
     assert workers(facts) == {"a": "", "b": "thread away_0"}
 
 
+def test_an_executor_is_made_when_it_is_needed() -> None:
+    """Once for all nodes that name it, and for all runs; what it is decides whether anything is packed."""
+    made: list[Executor] = []
+
+    def make() -> Executor:
+        made.append(away.threads())
+        return made[-1]
+
+    graph = away.alone(lambda state: {"x": [1]}).add_node("b", away.count).add_edge("a", "b").compile(executor=make)
+    before = len(made)
+    outputs = [graph.invoke({"x": []}) for _ in range(2)]
+
+    assert outputs == [{"x": [1, "counted"]}] * 2
+    assert (before, len(made)) == (0, 1)
+    made[0].shutdown()
+
+
+def test_a_function_that_makes_no_executor_is_refused() -> None:
+    """When the first task needs it."""
+    with pytest.raises(TypeError, match="the function was to make an executor, and made a dict"):
+        away.alone(away.square).compile(executor=partial(away.count, None)).invoke({"n": 1})
+
+
 @pytest.mark.slow
 def test_a_generator_is_drained_where_it_runs(pool: Executor) -> None:
     """Only its sum travels."""

@@ -213,8 +213,9 @@ class StateGraph(GraphDefinition, Generic[StateT, ContextT, InputT, OutputT]):
     ) -> CompiledStateGraph[StateT, ContextT, InputT, OutputT]:
         """Return the graph as something that runs; later changes to the builder do not reach it.
 
-        `executor` runs the functions of all nodes, or each of those that it is given for by name, in the way of
-        `concurrent.futures`. Raises ExecutorError for a node that cannot run there.
+        `executor` runs the functions of all nodes, or of those for which a mapping names one, in the way of
+        `concurrent.futures`; it may be a function that makes one when it is needed. Raises ExecutorError for a node
+        that cannot run there.
         """
         checkpointer = ensure_valid_checkpointer(checkpointer)
         before, after = interrupt_before or [], interrupt_after or []

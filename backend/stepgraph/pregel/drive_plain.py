@@ -26,11 +26,11 @@ from stepgraph.pregel.effects import (
     Start,
     StateEffect,
 )
+from stepgraph.pregel.errands import Withdrawn, withdraw
 from stepgraph.pregel.execute import Execution
 from stepgraph.pregel.loop import run_graph
 from stepgraph.pregel.program import NodeProgram
 from stepgraph.pregel.run import Run
-from stepgraph.pregel.sending import Withdrawn, withdraw
 from stepgraph.pregel.streams import Chunk
 from stepgraph.pregel.tasks import Task
 

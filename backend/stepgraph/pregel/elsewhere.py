@@ -22,7 +22,8 @@ NEEDS_CONTEXT = "executor.needs_context"
 NOT_LOADED = "executor.not_loaded"
 UNSENDABLE = "executor.unsendable"
 
-_ADVICE = "Give it a function that a module defines under its own name, no lambda and none inside another"
+_FUNCTION = "Give it a function that a module defines under its own name, no lambda and none inside another"
+_VALUE = "Keep plain data in the state, give the node an input_schema without the field"
 
 
 class Outcome(NamedTuple):
@@ -112,7 +113,7 @@ def unsendable(node: str, part: str, fault: Unsendable) -> tuple[str, str, str]:
     where = f"the field {fault.field!r} of its {part}" if fault.field else f"its {part}"
     text = (
         f"Node {node!r} cannot run on the executor, because {where} cannot be pickled: it is a {fault.held} ({fault}). "
-        f"{_ADVICE if part == 'function' else 'Keep plain data in the state'}, or run this node here."
+        f"{_FUNCTION if part == 'function' else _VALUE}, or run this node here."
     )
     return UNSENDABLE, text, fault.field
 
@@ -132,8 +133,9 @@ def run_parcel(node: str, parcel: Parcel, before: tuple[Preparation, ...]) -> Ou
         value = unpack(parcel.value)
     except Exception as error:  # noqa: BLE001  importing the user's modules may raise anything
         text = (
-            f"Node {node!r} could not be loaded on {worker}: {type(error).__name__}: {error}. "
-            "What its function and input are made of must be importable there, under the same names."
+            f"Node {node!r} could not be loaded on {worker}: {type(error).__name__}: {str(error).rstrip('.')}. "
+            "What its function and input are made of must be importable there, under the same names. Importing it must "
+            "start no cluster of its own: give compile(executor=…) a function that makes the executor."
         )
         return Outcome("refused", worker, (NOT_LOADED, text, ""))
     function = drained(source) if parcel.is_generator else source

@@ -6,7 +6,7 @@ executor pays nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -17,23 +17,28 @@ from stepgraph.pregel.actions import Action
 from stepgraph.pregel.elsewhere import NEEDS_CONTEXT, needs_context
 from stepgraph.pregel.movable import obstacle
 from stepgraph.pregel.program import NodeProgram, Program
-from stepgraph.pregel.sending import Sender
+from stepgraph.pregel.sending import Place, Sender
 
-Executors: TypeAlias = Executor | Mapping[str, Executor]
+OneExecutor: TypeAlias = Executor | Callable[[], Executor]
+"""An executor, or a function that makes one when the first task needs it: never where code is only imported again."""
+
+Executors: TypeAlias = OneExecutor | Mapping[str, OneExecutor]
 """One for every node of the user's, or by node name; nodes without one run here."""
 
 
 def on_executors(program: Program, executors: Executors) -> Program:
     """Return the program with its nodes' functions run on executors; raise ExecutorError for one that cannot be."""
     chosen = _by_node(program, executors)
+    # What several nodes name is made once.
+    places = {id(executor): Place(executor) for executor in chosen.values()}
     nodes = {
-        name: replace(node, action=_sent(node, chosen[name])) if name in chosen else node
+        name: replace(node, action=_sent(node, places[id(chosen[name])])) if name in chosen else node
         for name, node in program.nodes.items()
     }
     return replace(program, nodes=nodes, waits_elsewhere=True)
 
 
-def _by_node(program: Program, executors: Executors) -> Mapping[str, Executor]:
+def _by_node(program: Program, executors: Executors) -> Mapping[str, OneExecutor]:
     if isinstance(executors, Mapping):
         for name in executors:
             if name not in program.nodes or name == START:
@@ -44,18 +49,18 @@ def _by_node(program: Program, executors: Executors) -> Mapping[str, Executor]:
         kept = {START, *(node.handler for node in program.nodes.values())}
         chosen = {name: executors for name in program.nodes if name not in kept}
     for name, executor in chosen.items():
-        if not isinstance(executor, Executor):
+        if not (isinstance(executor, Executor) or callable(executor)):
             raise TypeError(
                 f"The executor of node {name!r} is a {type(executor).__name__}, and no concurrent.futures.Executor."
             )
     return chosen
 
 
-def _sent(node: NodeProgram, executor: Executor) -> Action:
-    """Return the action that sends a node's function to the executor."""
+def _sent(node: NodeProgram, place: Place) -> Action:
+    """Return the action that sends a node's function to its executor."""
     action: Any = node.action
     why = obstacle(action)
     if why is not None:
         raise ExecutorError(NEEDS_CONTEXT, needs_context(node.name, why), node=node.name)
-    sender = Sender(node.name, action, executor)
+    sender = Sender(node.name, action, place)
     return Action(node.name, sender.call, sender.acall, (), is_generator=False, source=action.source)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from typing import Any
 
@@ -10,78 +12,66 @@ from stepgraph.errors import ExecutorError, RaisedElsewhere
 from stepgraph.pregel.actions import Action, drained
 from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.elsewhere import UNSENDABLE, Outcome, Parcel, preparations, run_here, run_parcel, unsendable
+from stepgraph.pregel.errands import Errand, recalled, withdrawn
 from stepgraph.pregel.parcels import Unsendable, pack, unpack
 from stepgraph.pregel.tasks import Task
 from stepgraph.scope import current_scope
 
 
-class Withdrawn(BaseException):
-    """A task was taken back from its executor; nobody sees it but the driver."""
+class Place:
+    """An executor that is there, or is made when the first task needs it."""
 
+    def __init__(self, given: Executor | Callable[[], Executor]) -> None:
+        self._given = given
+        self._made = given if isinstance(given, Executor) else None
+        self._lock = threading.Lock()
 
-class Errand:
-    """One call on its way to an executor and back."""
+    @property
+    def is_far(self) -> bool:
+        """Whether it is known that what is sent has to be packed. Threads share everything."""
+        return self._made is not None and not isinstance(self._made, ThreadPoolExecutor)
 
-    def __init__(self, call: Future[Outcome]) -> None:
-        self._call = call
-        self._back: Future[None] = Future()
-        """Done when the call is; who does not want to wait any longer cancels it, which an executor cannot refuse."""
-        call.add_done_callback(self._come_back)
+    def executor(self) -> Executor:
+        """Return the executor, making it if it is not there yet."""
+        if self._made is None:
+            with self._lock:
+                if self._made is None:
+                    self._made = self._make()
+        return self._made
 
-    def wait(self) -> Outcome:
-        """Return how the call ended; raises what the executor raises, and CancelledError when it was taken back."""
-        try:
-            self._back.result()
-            return self._call.result()
-        except BaseException:
-            self._call.cancel()
-            raise
-
-    def withdraw(self, *, even_begun: bool) -> None:
-        """Take the call back if it has not begun; with `even_begun` let nobody wait for one that has."""
-        self._call.cancel()
-        if even_begun:
-            self._back.cancel()
-
-    def _come_back(self, _call: Future[Outcome]) -> None:
-        if self._back.set_running_or_notify_cancel():
-            self._back.set_result(None)
-
-
-def withdraw(task: Task, *, even_begun: bool) -> None:
-    """Take a task back from its executor, if it has not begun there; with `even_begun` leave one that has behind."""
-    # First the mark, then the look: who sends it at this moment does the two in the other order.
-    task.recalled = "in any case" if even_begun else "if queued"
-    if task.errand is not None:
-        task.errand.withdraw(even_begun=even_begun)
+    def _make(self) -> Executor:
+        assert not isinstance(self._given, Executor)
+        made: object = self._given()
+        if isinstance(made, Executor):
+            return made
+        name = getattr(self._given, "__name__", "the function")
+        raise TypeError(f"{name} was to make an executor, and made a {type(made).__name__}.")
 
 
 class Sender:
     """Sends one node's function to an executor, and takes what comes back."""
 
-    def __init__(self, node: str, action: Action, executor: Executor) -> None:
+    def __init__(self, node: str, action: Action, place: Place) -> None:
         self._node = node
-        self._executor = executor
+        self._place = place
         self._source = action.source
         self._is_generator = action.is_generator
         self._function = drained(action.source) if action.is_generator else action.source
-        # Threads share everything, so that nothing has to be packed for them.
-        self._is_near = isinstance(executor, ThreadPoolExecutor)
-        if not self._is_near:
+        if place.is_far:
             self._packed("function", action.source)
 
     def call(self, value: object) -> Any:
         """Send the value, wait, and return what the function returned or raise what it raised."""
         task = _this_task()
+        if recalled(task):
+            raise withdrawn(task)
+        errand = self._sent(task, value)
         try:
-            outcome = self._sent(task, value).wait()
+            outcome = errand.wait()
         except CancelledError as error:
-            if task.recalled:
-                task.is_withdrawn = True
-                raise Withdrawn from None
+            if recalled(task):
+                raise withdrawn(task) from None
             raise self._failed(error) from error
-        except ExecutorError:
-            raise
         except Exception as error:
             raise self._failed(error) from error
         return self._taken(task, outcome)
@@ -102,23 +92,22 @@ class Sender:
         return self._taken(task, outcome)
 
     def _sent(self, task: Task, value: object) -> Errand:
-        if _recalled(task):
-            raise CancelledError
         errand = task.errand = Errand(self._begun(value))
         # It may have been withdrawn before anybody could see the errand.
-        recalled = _recalled(task)
-        if recalled:
-            errand.withdraw(even_begun=recalled == "in any case")
+        how = recalled(task)
+        if how:
+            errand.withdraw(even_begun=how == "in any case")
         return errand
 
     def _begun(self, value: object) -> Future[Outcome]:
-        if self._is_near:
-            return self._submit(run_here, self._node, self._function, value)
-        return self._submit(run_parcel, self._node, self._parcel(value), preparations())
+        executor = self._place.executor()
+        if self._place.is_far:
+            return self._submit(executor, run_parcel, self._node, self._parcel(value), preparations())
+        return self._submit(executor, run_here, self._node, self._function, value)
 
-    def _submit(self, *call: Any) -> Future[Outcome]:
+    def _submit(self, executor: Executor, *call: Any) -> Future[Outcome]:
         try:
-            return self._executor.submit(*call)
+            return executor.submit(*call)
         except Exception as error:
             raise self._failed(error) from error
 
@@ -140,7 +129,7 @@ class Sender:
         said = str(error).rstrip(".") or "the call was cancelled"
         return self._refused(
             "executor.failed",
-            f"Node {self._node!r} did not end: its executor, a {type(self._executor).__name__}, failed with "
+            f"Node {self._node!r} did not end: its executor, a {type(self._place.executor()).__name__}, failed with "
             f"{type(error).__name__}: {said}. What had ended is kept where the graph has a checkpointer: compile it "
             "with an executor that works, and go on with invoke(None, config).",
             "",
@@ -151,10 +140,10 @@ class Sender:
         task.worker = outcome.worker
         if outcome.kind == "refused":
             raise self._refused(*outcome.content)
-        content = outcome.content if self._is_near else self._unpacked(outcome)
+        content = self._unpacked(outcome) if self._place.is_far else outcome.content
         if outcome.kind == "returned":
             return content
-        if not self._is_near:
+        if self._place.is_far:
             content.__cause__ = RaisedElsewhere(f"on {outcome.worker}:\n{outcome.trace}", outcome.places)
         raise content
 
@@ -167,11 +156,6 @@ class Sender:
                 f"{type(error).__name__}: {error}. Its classes must be importable here, under the same names."
             )
             raise self._refused(UNSENDABLE, text, "") from error
-
-
-def _recalled(task: Task) -> str:
-    """Look anew: another thread may have marked it."""
-    return task.recalled
 
 
 def _this_task() -> Task:
