@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from inspect import signature
 from typing import Any, TypeAlias
 
 from stepgraph.checkpoint.base import Checkpoint, CheckpointTuple
@@ -65,7 +67,21 @@ class Keeper:
         """Return what saves the writes of a task; raise CannotStore if that is known already."""
         if self._prepares_writes:
             return self.saver, "put_prepared", (self.saver.prepared_writes(config, writes, task_id, path),)
-        return self.saver, "put_writes", (config, writes, task_id, path)
+        return self.saver, "put_writes", writes_arguments(self.saver, config, writes, task_id, path)
+
+
+def writes_arguments(
+    saver: Any, config: Any, writes: Sequence[tuple[str, Any]], task_id: str, path: str
+) -> tuple[Any, ...]:
+    """Return what `put_writes` is given: the path of the task too, unless the saver is older than paths are."""
+    arguments = (config, writes, task_id)
+    plain, awaited = (getattr(type(saver), name, None) for name in _WRITES)
+    return (*arguments, path) if _take_path(plain, awaited) else arguments
+
+
+@lru_cache(maxsize=256)
+def _take_path(*methods: Any) -> bool:
+    return all("task_path" in signature(method).parameters for method in methods if method is not None)
 
 
 class _WholeCheckpoints:

@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from stepgraph.checkpoint.adapter import Keeper
+from stepgraph.checkpoint.adapter import Keeper, writes_arguments
 from stepgraph.checkpoint.model import CheckpointTuple
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, INTERRUPT, MISSING, NULL_TASK_ID, THREAD_ID
 from stepgraph.pregel.access import with_text_thread
@@ -113,7 +113,8 @@ class Draft:
         if self.saved is not None and writes and not self._is_superseded:
             config = {**self.config, CONF: {**self.config[CONF], **self.saved.config[CONF]}}
             # Of all that is never stored, too: the edit said it, and its history shows it.
-            yield SaverCall(self.desk.saver, "put_writes", (config, list(writes), task_id, path))
+            saver = self.desk.saver
+            yield SaverCall(saver, "put_writes", writes_arguments(saver, config, list(writes), task_id, path))
 
     def tell_edit(self, how: Literal["node", "raw"], node: str | None, writes: tuple[Write, ...]) -> None:
         """Tell what is about to be changed."""
