@@ -102,6 +102,7 @@ interface FaceProps extends Omit<CardActions, "isEntry"> {
 function Face({ data, card, holds, tabIndex, width, select, attach, focus, blur }: FaceProps) {
   const { node, order, breakpoint, path } = data;
   const { face, isSelected, isDue, isRefused } = card;
+  const below = face.trouble ?? face.calls;
   const id = idIn(path, node.name);
   return (
     <button
@@ -137,14 +138,14 @@ function Face({ data, card, holds, tabIndex, width, select, attach, focus, blur 
       </span>
       <span aria-hidden="true">
         <Line line={face.reason} className={styles.line} />
-        {face.trouble === null ? (
+        {below === null ? (
           <Written
             data={data}
             face={face}
             width={width - AROUND_CHIPS - (holds === null ? 0 : BESIDE_CHIPS)}
           />
         ) : (
-          <Line line={face.trouble} className={styles.line} />
+          <Line line={below} className={styles.line} />
         )}
       </span>
     </button>

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Cell, GraphNode, NodeView } from "../protocol/generated";
 import { blankCell } from "../store/fold/cells";
 import { blankNode } from "../store/fold/nodes";
+import { NO_ATTEMPTS } from "./attempts";
 import { type CardFacts, describe, faceOf, joinProgress, wordsOf } from "./cardFace";
 import { fitting } from "./chips";
 
@@ -121,8 +122,8 @@ test("labels that do not fit are counted", () => {
 });
 
 test("attempts that failed before, and what a cache spared, are told beside the end", () => {
-  const attempts = { retried: 0, cached: 0, handler: null, handles: null };
-  const words = (more: Partial<NodeView>, of: Partial<typeof attempts>) =>
+  const attempts = NO_ATTEMPTS;
+  const words = (more: Partial<NodeView>, of: Partial<CardFacts["attempts"] & object>) =>
     face({ view: view({ status: "done", step: 3, tasks: 1, ...more }), attempts: { ...attempts, ...of } })
       .label.text;
 
@@ -134,7 +135,7 @@ test("attempts that failed before, and what a cache spared, are told beside the 
 });
 
 test("a failure that a handler takes is told as handled, and the handler says whose failure it takes", () => {
-  const attempts = { retried: 0, cached: 0, handler: null, handles: null };
+  const attempts = NO_ATTEMPTS;
 
   expect(
     told({ view: view({ status: "failed", step: 3 }), attempts: { ...attempts, handler: "mend" } }),
@@ -142,4 +143,17 @@ test("a failure that a handler takes is told as handled, and the handler says wh
   expect(told({ view: view({ status: "done", step: 3 }), attempts: { ...attempts, handles: "pump" } })).toBe(
     "done | done | failure of pump",
   );
+});
+
+test("what its code called is told by name and number", () => {
+  const calls = [
+    { name: "square", count: 3, ended: 3, failed: 0 },
+    { name: "total", count: 1, ended: 0, failed: 0 },
+  ];
+
+  expect(face({ attempts: { ...NO_ATTEMPTS, calls } }).calls).toEqual({
+    icon: "run",
+    text: "called square ×3, total",
+    tone: "plain",
+  });
 });

@@ -48,6 +48,8 @@ export interface CardFace {
   readonly reason: CardLine;
   /** Told in place of the chips. */
   readonly trouble: CardLine | null;
+  /** The tasks that its code called in the shown superstep; null where it called none. Told in place of the chips, too. */
+  readonly calls: CardLine | null;
   /** A node that takes no part in the shown superstep steps back. */
   readonly isQuiet: boolean;
   /** The channels that it wrote when it ran last. */
@@ -63,6 +65,7 @@ export function faceOf(told: CardFacts): CardFace {
     label: labelOf(facts, status),
     reason: reasonOf(facts, status),
     trouble: troubleOf(facts),
+    calls: callsOf(facts),
     isQuiet: status === "idle" && facts.due === null && !isWaiting(facts) && !facts.isHeld,
     wrote: facts.view?.wrote ?? [],
   };
@@ -70,7 +73,7 @@ export function faceOf(told: CardFacts): CardFace {
 
 /** What a screen reader hears after the name. */
 export function describe(face: CardFace): string {
-  return [face.label, face.reason, face.trouble].map(wordsOf).filter(Boolean).join("; ");
+  return [face.label, face.reason, face.trouble, face.calls].map(wordsOf).filter(Boolean).join("; ");
 }
 
 /** All of a line. */
@@ -202,6 +205,21 @@ function troubleOf({ view, refusedBy }: CardFacts): CardLine | null {
   return view?.status === "failed" && sentence !== null
     ? { icon: "refuse", text: sentence, tone: "refuse" }
     : null;
+}
+
+function callsOf({ attempts }: CardFacts): CardLine | null {
+  const calls = attempts?.calls ?? [];
+  if (calls.length === 0) {
+    return null;
+  }
+  const names = calls.map(({ name, count }) => (count > 1 ? `${name} ×${count}` : name));
+  const isFailed = calls.some(({ failed }) => failed > 0);
+  const isAtWork = calls.some(({ count, ended }) => ended < count);
+  return {
+    icon: isFailed ? "refuse" : isAtWork ? "run" : "check",
+    text: `called ${names.join(", ")}`,
+    tone: isFailed ? "refuse" : "plain",
+  };
 }
 
 function isWaiting({ join, view, due }: CardFacts): boolean {
