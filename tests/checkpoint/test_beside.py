@@ -1,0 +1,158 @@
+"""What is saved beside a run is what there was when it was handed over, whoever saves it, and however it goes."""
+
+from __future__ import annotations
+
+import asyncio
+import operator
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Annotated, Any, TypedDict
+
+import pytest
+
+from stepgraph.checkpoint.memory import InMemorySaver
+from stepgraph.checkpoint.refused import SaverError
+from stepgraph.checkpoint.sqlite import SqliteSaver
+from stepgraph.graph import END, START, StateGraph
+from stepgraph.pregel.facts import StepCommitted
+from tests.checkpoint.savers import Hands, config, opened
+
+WAIT_S = 10.0
+"""Far more than any of it takes; only a run that waits for itself takes so long."""
+
+
+class State(TypedDict, total=False):
+    """Something that can be changed in place, and who has run."""
+
+    box: list[int]
+    ran: Annotated[list[str], operator.add]
+
+
+def hold_saves(hands: Hands, until: threading.Event) -> None:
+    """Let nothing that is handed over be saved until then; a saver in memory, which never waits, stays as it is."""
+    saver: Any = hands.saver
+    if hasattr(saver, "put_prepared"):
+        put, aput = saver.put_prepared, saver.aput_prepared
+
+        def held(prepared: Any) -> None:
+            assert until.wait(WAIT_S)
+            put(prepared)
+
+        async def held_too(prepared: Any) -> None:
+            assert await asyncio.to_thread(until.wait, WAIT_S)
+            await aput(prepared)
+
+        saver.put_prepared, saver.aput_prepared = held, held_too
+
+
+async def test_what_a_node_changes_after_it_was_handed_over_is_saved_as_it_was(hands: Hands) -> None:
+    """A later node changes the list in place before anything is saved."""
+    box = [1]
+    is_changed = threading.Event()
+
+    def change(state: State) -> State:
+        state["box"].append(2)
+        is_changed.set()
+        return {"ran": ["change"]}
+
+    builder = StateGraph(State)
+    builder.add_node("give", lambda _: {"box": box, "ran": ["give"]}).add_node("change", change)
+    builder.add_edge(START, "give").add_edge("give", "change").add_edge("change", END)
+    graph = builder.compile(checkpointer=hands.saver)
+    hold_saves(hands, is_changed)
+
+    await hands.invoke(graph, {"ran": []}, config())
+
+    saved = {found.metadata["step"]: found for found in await hands.list(config())}
+    assert saved[1].checkpoint["channel_values"]["box"] == [1]
+    assert [value for _, channel, value in saved[0].pending_writes or [] if channel == "box"] == [[1]]
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite", "postgres"])
+async def test_whoever_is_told_of_a_checkpoint_finds_it(kind: str, tmp_path: Path, postgres: str) -> None:
+    """With an observer every save is waited for."""
+    found: list[bool] = []
+    async with opened(kind, tmp_path, postgres) as hands:
+
+        def look(fact: object) -> None:
+            if isinstance(fact, StepCommitted):
+                found.append(hands.saver.get_tuple(config(checkpoint_id=fact.checkpoint_id)) is not None)
+
+        chain(hands.saver, str).trace({"ran": []}, config(), observe=look)
+
+    assert found == [True] * 5
+
+
+def chain(saver: Any, done: Any) -> Any:
+    """Return a graph of three nodes that say when they have run."""
+    builder = StateGraph(State)
+    for name in "abc":
+
+        def run(_: State, name: str = name) -> State:
+            done(name)
+            return {"ran": [name]}
+
+        builder.add_node(name, run)
+    builder.add_edge(START, "a").add_edge("a", "b").add_edge("b", "c")
+    return builder.compile(checkpointer=saver)
+
+
+def test_a_database_that_is_locked_on_the_way_is_told_at_the_end(tmp_path: Path) -> None:
+    """The thread stays as it was last saved, and goes on from there when the other lets go."""
+    path = str(tmp_path / "threads.sqlite")
+    connection = sqlite3.connect(path, check_same_thread=False, timeout=0.0)
+    other = sqlite3.connect(path, isolation_level=None)
+    saver = SqliteSaver(connection)
+    locks: list[bool] = []
+
+    def lock(name: str) -> None:
+        if name == "b" and not locks:
+            locks.append(True)
+            other.execute("BEGIN IMMEDIATE")
+
+    graph = chain(saver, lock)
+    graph.invoke({"ran": []}, config(), interrupt_before=["b"])
+    with pytest.raises(SaverError, match="another process holds it") as refusal:
+        graph.invoke(None, config())
+    left = graph.get_state(config())
+    other.execute("ROLLBACK")
+    output = graph.invoke(None, config())
+    connection.close()
+    other.close()
+
+    assert refusal.value.code == "saver.locked"
+    assert (left.values, left.next, output) == ({"ran": ["a"]}, ("b",), {"ran": ["a", "b", "c"]})
+
+
+def test_a_subclass_that_keeps_writes_itself_is_given_them() -> None:
+    """Whatever else it leaves to its parent."""
+    kept: list[Any] = []
+
+    class Spy(InMemorySaver):
+        def put_writes(self, config: Any, writes: Any, task_id: str, task_path: str = "") -> None:
+            kept.append((config["configurable"]["tenant"], writes))
+            super().put_writes(config, writes, task_id, task_path)
+
+    chain(Spy(), str).invoke({"ran": []}, config(tenant="t"))
+
+    assert kept[-1] == ("t", [("ran", ["c"])])
+
+
+def test_a_saver_that_was_refused_once_can_be_used_again() -> None:
+    """What failed in one run is not told in the next."""
+    fails = [True]
+
+    class Moody(InMemorySaver):
+        def put(self, config: Any, checkpoint: Any, metadata: Any, new_versions: Any) -> Any:
+            if metadata["step"] == 1 and fails.pop():
+                fails.append(False)
+                raise OSError("no room")
+            return super().put(config, checkpoint, metadata, new_versions)
+
+    graph = chain(Moody(), str)
+    with pytest.raises(OSError, match="no room"):
+        graph.invoke({"ran": []}, config())
+    fails[:] = [False]
+
+    assert graph.invoke(None, config()) == {"ran": ["a", "b", "c"]}
