@@ -37,7 +37,8 @@ class Scene:
 
     def channel(self, ns: str, channel: str) -> ChannelFacts:
         """Return what is known of a channel of the root or of a graph inside; empty words where nothing is."""
-        return self.channels.get(path_of(ns) if ns else "", {}).get(channel, _UNKNOWN)
+        known = self.channels.get(path_of(ns) if ns else "")
+        return _UNKNOWN if known is None else known.get(channel, _UNKNOWN)
 
 
 _UNKNOWN = ChannelFacts("", "")

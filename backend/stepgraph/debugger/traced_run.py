@@ -209,8 +209,11 @@ class TracedRun:
 
 def needs_event_loop(graph: Pregel) -> bool:
     """Tell whether code of a graph, or of a graph that one of its nodes is, can only be awaited."""
-    inside = [found.graph for found in inner_nodes(graph) if not found.is_called]
-    return any(one.has_async_nodes for one in (graph, *inside))
+    if graph.has_async_nodes:
+        return True
+    sources = (getattr(node.action, "source", None) for node in graph.program.nodes.values())
+    # A node that only calls a graph awaits it itself, or cannot.
+    return any(needs_event_loop(source) for source in sources if isinstance(source, Pregel))
 
 
 def run_config(thread: str, checkpoint: str | None) -> Any:
