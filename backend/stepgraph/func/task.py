@@ -36,7 +36,9 @@ class TaskFunction(Called, Generic[P, Result]):
         name: str | None = None,
     ) -> None:
         update_wrapper(self, func, assigned=("__module__", "__doc__", "__annotations__"))
-        self.__name__ = name or function_name(func)
+        # A partial has no name of its own: it counts as the function in it.
+        named = func if hasattr(func, "__name__") else getattr(func, "func", func)
+        self.__name__ = name or function_name(named)
         self.__qualname__ = getattr(func, "__qualname__", self.__name__)
         self.func = func
         self.retry_policy = retry_policy

@@ -12,6 +12,7 @@ from typing import Any, Self, Unpack, cast
 from stepgraph.constants import CHECKPOINT_NS, CONF
 from stepgraph.pregel.batches import Configs, run_batch, run_batch_async
 from stepgraph.pregel.cache_keys import namespaces_of
+from stepgraph.pregel.composing import Composable, join_runnables
 from stepgraph.pregel.configs import at_root, calling_task, ensure_config, merged_config
 from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.describe import GraphDescription
@@ -49,7 +50,7 @@ from stepgraph.scope import RunnableConfig
 Mapper = Callable[[Any], Any]
 
 
-class Pregel(Schemas, Threads):
+class Pregel(Schemas, Composable, Threads):
     """A program with what it was compiled with."""
 
     def __init__(
@@ -79,6 +80,7 @@ class Pregel(Schemas, Threads):
         if executor is not None:
             program = on_executors(program, executor)
         super().__init__(program, checkpointer=checkpointer, config=config, outside=outside)
+        join_runnables(Pregel)
         self.name = program.name
         self.cache = cache
         self.store = store
@@ -158,6 +160,12 @@ class Pregel(Schemas, Threads):
 
     def _drawing(self) -> Drawing:
         return draw_channels(self.program)
+
+    def copy(self, update: Mapping[str, Any] | None = None) -> Self:
+        """Return the same graph with some of its attributes replaced."""
+        copied = copy(self)
+        vars(copied).update(update or {})
+        return copied
 
     def with_config(self, config: RunnableConfig | None = None, **entries: Any) -> Self:
         """Return the same graph with a config that calls are merged over."""

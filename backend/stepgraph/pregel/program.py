@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
 from stepgraph.channels.base import BaseChannel
@@ -101,6 +101,10 @@ class NodeProgram:
     is_hidden: bool = False
     is_deferred: bool = False
     nested: Program | None = None
+
+    def copy(self, update: Mapping[str, Any]) -> NodeProgram:
+        """Return the same node with some of its parts replaced."""
+        return replace(self, **update)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,9 @@ class RawParts(TypedDict, total=False):
 
 def raw_program(parts: RawParts, *, interrupts: Sequence[str]) -> Program:
     """Return the program of `parts`, or refuse with the reference's words what does not fit together."""
+    missing = [name for name in ("nodes", "input_channels", "output_channels") if name not in parts]
+    if missing:
+        raise TypeError(f"Pregel() is missing {' and '.join(missing)}: a graph of bare channels must say them.")
     given = dict(parts.get("channels") or {})
     managed = {name: spec for name, spec in given.items() if is_managed_value(spec)}
     channels = {name: channel for name, channel in given.items() if name not in managed}

@@ -57,6 +57,16 @@ class Schemas:
         """The type of the output of a graph that gives one value; None of one that gives values by name."""
         return _type_of(self.channels, self.output_channels, "ValueType")
 
+    @property
+    def input_schema(self) -> type[BaseModel]:
+        """A model of what the graph takes."""
+        return self.get_input_schema()
+
+    @property
+    def output_schema(self) -> type[BaseModel]:
+        """A model of what the graph gives."""
+        return self.get_output_schema()
+
     def get_input_schema(self, config: RunnableConfig | None = None) -> type[BaseModel]:  # noqa: ARG002  # as called
         """Return a model of what the graph takes."""
         return _schema(self.get_name("Input"), self.channels, self.input_channels, "UpdateType")
