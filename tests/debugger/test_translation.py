@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from stepgraph.constants import MISSING
 from stepgraph.errors import ErrorCode, InvalidUpdateError
 from stepgraph.pregel import facts
@@ -341,7 +343,7 @@ def test_the_gate_learns_of_every_superstep_of_the_root() -> None:
     telling.gate.go("superstep")
     plan = GatePoint("", 2, "plan", None)
 
-    telling.tell(committed()._replace(ns="inner:1"))
+    telling.tell(msgspec.structs.replace(committed(), ns="inner:1"))
     telling.gate.halt()
     before = telling.gate.wait(plan)
 

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from stepgraph.constants import MISSING
 from stepgraph.debugger.blobs import Blobs
 from stepgraph.debugger.gate import RunGate
@@ -77,7 +79,7 @@ def finished(node: str, *writes: facts.Write, step: int = 1) -> facts.TaskFinish
 
 def updated(channel: str, value: object, *writes: facts.ChannelWrite, **fields: Any) -> facts.ChannelUpdated:
     told = facts.ChannelUpdated("", 1, channel, "write", writes, value, MISSING, True, 1, 2, True)
-    return told._replace(**fields)
+    return msgspec.structs.replace(told, **fields)
 
 
 def committed(step: int = 1, *due: facts.Due) -> facts.StepCommitted:

@@ -89,7 +89,7 @@ class Barrier:
         self._state = state
         self._tasks = tasks if len(tasks) == 1 else sorted(tasks, key=lambda task: write_order(task.path))
         # Writes from outside alone are no superstep: nothing is cleared and nothing finishes.
-        self._is_step = False
+        self._is_step = any(task.triggers for task in self._tasks)
         self._version = version
         self._audience = audience
         self._observe = audience.observe
@@ -119,30 +119,30 @@ class Barrier:
 
     def _opened(self) -> dict[str, list[Any]]:
         """Note what the tasks have seen and consumed; return what they wrote to each channel."""
-        state = self._state
-        versions, channels = state.versions, state.program.channels
+        self._see()
+        if self._is_step and self._state.program.consuming:
+            self._consume()
+        channels = self._state.program.channels
         written: dict[str, list[Any]] = {}
         for task in self._tasks:
-            seen = state.seen[task.name]
-            state.seen_changed[task.name] = None
-            for trigger in task.triggers:
-                self._is_step = True
-                if trigger in versions:
-                    seen[trigger] = versions[trigger]
             for name, value in task.writes:
                 if name in written:
                     written[name].append(value)
                 elif name in channels:
                     written[name] = [value]
-                else:
-                    self._pass_over(task, name)
-        if self._is_step and state.program.consuming:
-            self._consume()
+                elif name not in CONTROL_WRITES and self._audience.warn is not None:
+                    self._audience.warn(task, name)
         return written
 
-    def _pass_over(self, task: Writer, name: str) -> None:
-        if name not in CONTROL_WRITES and self._audience.warn is not None:
-            self._audience.warn(task, name)
+    def _see(self) -> None:
+        state = self._state
+        versions = state.versions
+        for task in self._tasks:
+            seen = state.seen[task.name]
+            state.seen_changed[task.name] = None
+            for trigger in task.triggers:
+                if trigger in versions:
+                    seen[trigger] = versions[trigger]
 
     def _close(self) -> None:
         """Let the channels know that nothing else is due, if so it is."""
