@@ -167,10 +167,15 @@ class ExecutorError(RuntimeError):
     """
 
     def __init__(self, code: str, sentence: str, *, node: str = "", field: str = "") -> None:
-        super().__init__(sentence)
+        # Both, so that the error can be made anew in the process that asked for a run.
+        super().__init__(code, sentence)
         self.code = code
+        self.sentence = sentence
         self.node = node
         self.field = field
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 class RaisedElsewhere(Exception):

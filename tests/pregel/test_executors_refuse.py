@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -206,6 +207,15 @@ def test_code_that_is_not_there_is_named(pool: Executor, monkeypatch: pytest.Mon
         away.alone(module.node).compile(executor=pool).invoke({"n": 1})
 
     assert raised.value.code == "executor.not_loaded"
+
+
+def test_a_refusal_can_travel_itself() -> None:
+    """A whole run may be another process's work."""
+    error = ExecutorError("executor.failed", "It failed.", node="a", field="x")
+
+    found = pickle.loads(pickle.dumps(error))
+
+    assert (str(found), vars(found)) == ("It failed.", vars(error))
 
 
 def test_an_executor_for_nobody_is_refused(threads: Executor) -> None:
