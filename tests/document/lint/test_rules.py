@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from langgraph.graph import StateGraph
 
 from stepgraph.document.finding import Finding
 from stepgraph.document.lint.run import RULES, lint
@@ -47,6 +48,27 @@ def test_every_mend_takes_its_finding_away_and_leaves_python(example: Example) -
         for mend in finding.mends:
             after = found_in(changed(source, mend.changes))
             assert finding.sentence not in {one.sentence for one in after}, mend.title
+
+
+@pytest.mark.parametrize("example", [one for one in EXAMPLES if one.code != "lint.join_never"], ids=ids)
+def test_what_is_called_an_error_is_refused_by_the_reference(example: Example) -> None:
+    """Of a join that never completes it makes no error: it ends without the node."""
+    source = example.head + example.bad
+    severities = {finding.severity for finding in found_in(source) if finding.code == example.code}
+
+    assert "error" not in severities or refusal_of(source) is not None
+
+
+def refusal_of(source: str) -> Exception | None:
+    """What the reference raises where it builds, compiles or runs the graph; None where it does not."""
+    made: dict[str, object] = {}
+    try:
+        exec(compile(source, "graph.py", "exec"), made)
+        graph = next(value for value in made.values() if isinstance(value, StateGraph))
+        graph.compile().invoke({"note": "", "log": []})
+    except Exception as error:  # noqa: BLE001  # whatever it is, it is a refusal
+        return error
+    return None
 
 
 def test_each_rule_has_its_examples() -> None:

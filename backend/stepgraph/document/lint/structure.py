@@ -100,12 +100,15 @@ def unknown_names(context: Context) -> Iterator[Finding]:
 
 
 def node_named_like_field(context: Context) -> Iterator[Finding]:
-    """Nodes and state keys share one space of names."""
+    """A node may be named like a state key; who reads a stream, a trace or the code then takes one for the other."""
     for name, node in context.nodes.items():
         if name in context.channels:
-            sentence = f"The node {shown(name)} has the name of a state field, so it is refused. Rename one of the two."
+            sentence = (
+                f"The node {shown(name)} has the name of a state field. It runs, but the two are easily taken for each "
+                "other, and older releases refuse it. Rename one of the two."
+            )
             marks = Marks(nodes=(name,), channels=(name,))
-            yield context.finding("node_named_like_field", sentence, at=node.span, severity="error", marks=marks)
+            yield context.finding("node_named_like_field", sentence, at=node.span, marks=marks)
 
 
 def goto_beside_edge(context: Context) -> Iterator[Finding]:
