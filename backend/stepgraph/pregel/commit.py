@@ -88,9 +88,10 @@ def _save_now(run: Run, keeper: Keeper) -> None:
 
 def _changes(run: Run, keeper: Keeper) -> CheckpointDelta:
     updated = run.updated
-    # A copy says nothing of what changed, so every node is asked when it is loaded.
+    # A copy that is saved as it is made says nothing of what changed, so every node is asked when it is loaded.
+    is_silent = run.saves and run.lineage.metadata["source"] == "fork"
     if updated is not None:
-        updated = None if run.lineage.metadata["source"] == "fork" else tuple(sorted(updated))
+        updated = None if is_silent else tuple(sorted(updated))
     told = (run.request.outside.now_iso(), updated)
     return delta_of(run.state, run.thread_id, run.ns, run.lineage, keeper.metadata, told)
 
@@ -186,7 +187,7 @@ def save_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]
         return _save_writes_now(run, keeper, task_id, path, writes)
     place = run.checkpoint_config(run.lineage.checkpoint_id or run.moment.checkpoint_id)
     try:
-        kept = storable_writes(writes, run.state)
+        kept = _kept_writes(run, writes)
         yield _soon(run, keeper.writes(place, kept, task_id, path), is_checkpoint=False)
     except CannotStore as refusal:
         raise _by_task(run, task_id, refusal) from None
@@ -196,7 +197,7 @@ def _save_writes_now(run: Run, keeper: Keeper, task_id: str, path: str, writes: 
     checkpoint_id = run.lineage.checkpoint_id or run.moment.checkpoint_id
     place = {CONF: {THREAD_ID: run.thread_id, CHECKPOINT_NS: run.ns, CHECKPOINT_ID: checkpoint_id}}
     try:
-        keeper.saver.put_writes(place, storable_writes(writes, run.state), task_id, path)
+        keeper.saver.put_writes(place, _kept_writes(run, writes), task_id, path)
     except CannotStore as refusal:
         raise _by_task(run, task_id, refusal) from None
 
@@ -204,6 +205,11 @@ def _save_writes_now(run: Run, keeper: Keeper, task_id: str, path: str, writes: 
 def _by_task(run: Run, task_id: str, refusal: CannotStore) -> CannotStore:
     writer = next((task for task in run.tasks if task.id == task_id), None)
     return refusal if writer is None else refusal.by_node(writer.name)
+
+
+def _kept_writes(run: Run, writes: Sequence[ChannelPair]) -> Sequence[ChannelPair]:
+    """Return what is kept of the writes; as in the reference, what is only saved when a run ends is kept whole."""
+    return storable_writes(writes, run.state) if run.saves else writes
 
 
 def storable_writes(writes: Sequence[ChannelPair], state: ChannelState) -> Sequence[ChannelPair]:

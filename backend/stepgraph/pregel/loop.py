@@ -37,7 +37,7 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
     try:
         yield from begin(run)
         reason = yield from _supersteps(run)
-        if not (reason == "done" and run.is_nested and NAMESPACE_END in run.ns):
+        if not (reason in ("done", "out_of_steps") and run.is_nested and NAMESPACE_END in run.ns):
             # Nobody goes on from a graph inside that has come to its end, unless it keeps one state for all its runs.
             yield from _save_at_exit(run)
         yield from all_saved(run)
