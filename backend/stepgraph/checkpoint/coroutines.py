@@ -49,6 +49,10 @@ class InlineCoroutines(BaseCheckpointSaver[str]):
         """Forget a thread."""
         self.delete_thread(thread_id)
 
+    async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
+        """Forget the checkpoints whose metadata names one of these runs; what went on from them stays."""
+        self.delete_for_runs(run_ids)
+
     async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
         """Give another thread what it lacks of a thread."""
         self.copy_thread(source_thread_id, target_thread_id)

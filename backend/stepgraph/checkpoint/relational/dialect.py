@@ -102,6 +102,11 @@ class Statements:
             said("DELETE FROM {c} WHERE {here} AND id <> ?"),
             said("DELETE FROM {w} WHERE {here} AND id <> ?"),
         )
+        self.children = said("SELECT {kept} FROM {c} WHERE {here} AND parent_id = ? AND depth > 0")
+        self.forget_one = (
+            said("DELETE FROM {c} WHERE {here} AND id = ?"),
+            said("DELETE FROM {w} WHERE {here} AND id = ?"),
+        )
         self.copy_thread = (said(_COPY_CHECKPOINTS), said(_COPY_WRITES))
 
     def page(self, conditions: Sequence[str]) -> str:

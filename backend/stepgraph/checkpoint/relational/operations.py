@@ -5,7 +5,7 @@ Whoever carries them runs one operation in one transaction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -34,7 +34,7 @@ from stepgraph.checkpoint.records import (
     refusing,
     whole,
 )
-from stepgraph.checkpoint.refused import damaged, parent_gone, place
+from stepgraph.checkpoint.refused import SaverError, damaged, parent_gone, place
 from stepgraph.checkpoint.relational.dialect import Statement, Statements
 from stepgraph.checkpoint.relational.rows import body_of, record_of, row_of, write_of, write_row
 from stepgraph.checkpoint.serde.base import SerializerProtocol
@@ -214,6 +214,55 @@ class Operations:
             yield Statement(self._said.keep, (*address, *row_of(head, body)))
             for text in self._said.forget_others:
                 yield Statement(text, (*address, head.id))
+
+    def delete_for_runs(self, run_ids: Collection[str]) -> Operation[None]:
+        """Forget the checkpoints whose metadata names one of these runs; what went on from them stays."""
+        unwanted = yield from self._saved_by(run_ids)
+        for address, ids in sorted(unwanted.items()):
+            yield from self._alone(address.thread_id)
+            for checkpoint_id in ids:
+                yield from self._let_go(address, checkpoint_id, ids)
+            for checkpoint_id in ids:
+                for text in self._said.forget_one:
+                    yield Statement(text, (*address, checkpoint_id))
+
+    def _saved_by(self, run_ids: Collection[str]) -> Operation[dict[Address, set[str]]]:
+        found: dict[Address, set[str]] = {}
+        after: Sequence[Any] | None = None
+        while True:
+            conditions, args = Wanted(None, None, None, None).conditions(after)
+            rows = yield Statement(self._said.page(conditions), (*args, PAGE))
+            for thread_id, ns, *row in rows:
+                if self._is_of(row, Address(thread_id, ns), run_ids):
+                    found.setdefault(Address(thread_id, ns), set()).add(row[0])
+            if len(rows) < PAGE:
+                return found
+            after = rows[-1][:3]
+
+    def _is_of(self, row: Sequence[Any], address: Address, run_ids: Collection[str]) -> bool:
+        try:
+            record = record_of(row, address.place(row[0]))
+            return Reader(self._serde, *address).metadata(record.metadata, record.id).get("run_id") in run_ids
+        except SaverError:
+            return False  # nobody can say whose it is
+
+    def _let_go(self, address: Address, checkpoint_id: str, unwanted: Collection[str]) -> Operation[None]:
+        """Make whole what is kept as a difference from a checkpoint; what hangs on that is counted anew."""
+        waiting: list[tuple[str, Chain | None]] = [(checkpoint_id, None)]
+        while waiting:
+            parent_id, before = waiting.pop()
+            rows = yield Statement(self._said.children, (*address, parent_id))
+            for row in rows:
+                record = record_of(row, address.place(row[0]))
+                if before is None and record.id in unwanted:
+                    continue
+                body = body_of(record.maps, record.updated)
+                if before is None:
+                    body = yield from self._make_whole(address, record)
+                else:
+                    record.chain = before.next(len(body))
+                yield Statement(self._said.keep, (*address, *row_of(record, body)))
+                waiting.append((record.id, record.chain))
 
     def page(self, wanted: Wanted, after: Sequence[Any] | None) -> Operation[Page]:
         """Return the next checkpoints of a list: those that come `after` the last row of the page before."""

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from stepgraph.checkpoint.base import SerializerProtocol
 from stepgraph.checkpoint.delta import CheckpointDelta
 from stepgraph.checkpoint.model import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
-from stepgraph.checkpoint.pruning import checked_threads
+from stepgraph.checkpoint.pruning import checked_runs, checked_threads
 from stepgraph.checkpoint.relational.dialect import Dialect, Statements
 from stepgraph.checkpoint.relational.operations import Operations, Start, Wanted
 from stepgraph.checkpoint.versions import RandomVersions
@@ -153,6 +153,14 @@ class RelationalSaver(RandomVersions):
     async def adelete_thread(self, thread_id: str) -> None:
         """Forget a thread."""
         await self._arun(partial(self._operations.delete_thread, str(thread_id)), writes=True)
+
+    def delete_for_runs(self, run_ids: Sequence[str]) -> None:
+        """Forget the checkpoints whose metadata names one of these runs; what went on from them stays."""
+        self._run(partial(self._operations.delete_for_runs, checked_runs(run_ids)), writes=True)
+
+    async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
+        """Forget the checkpoints whose metadata names one of these runs; what went on from them stays."""
+        await self._arun(partial(self._operations.delete_for_runs, checked_runs(run_ids)), writes=True)
 
     def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
         """Give another thread what it lacks of a thread."""
