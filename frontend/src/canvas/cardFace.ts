@@ -112,7 +112,7 @@ function labelOf(facts: CardFacts, status: NodeStatus): CardLine {
     case "failed":
       return facts.attempts?.handler == null
         ? { icon: "refuse", text: `failed${triedWords(facts)}`, tone: "refuse" }
-        : { icon: "refuse", text: "failed, handled", tone: "wait" };
+        : { icon: "refuse", text: "handled", tone: "wait" };
     case "interrupted":
       return { icon: "clock", text: "asks", tone: "wait" };
     case "idle":

@@ -115,7 +115,7 @@ function SectionView({ section, explanation, failures }: SectionProps) {
   }
   return (
     <div className={styles.section}>
-      <h4>{section}</h4>
+      <h4>{headingOf(section, explanation)}</h4>
       {section === "Refused" ? (
         <Refused sentences={sentences} explanation={explanation} failures={failures} />
       ) : (
@@ -123,6 +123,11 @@ function SectionView({ section, explanation, failures }: SectionProps) {
       )}
     </div>
   );
+}
+
+/** What failed in a superstep that was committed all the same, a handler took. */
+function headingOf(section: Section, { tone }: Explanation): string {
+  return section === "Refused" && tone === "plain" ? "Failed, and handled" : section;
 }
 
 /** First what refused, then who wrote what, then how it ended, and what would repair it. */
