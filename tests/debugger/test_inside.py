@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, TypedDict
 
 from stepgraph.debugger import Debugger
@@ -11,6 +11,7 @@ from stepgraph.debugger.graph_picture import DocumentFacts, Graph, compiled_even
 from stepgraph.graph import END, START, StateGraph
 from stepgraph.protocol.events import (
     AnyEvent,
+    ChannelUpdated,
     RunFailed,
     RunFinished,
     StepAborted,
@@ -49,6 +50,14 @@ def around(**graphs: Graph) -> Graph:
     for name, graph in graphs.items():
         builder.add_node(name, graph)
         builder.add_edge(START, name)
+    return builder.compile()
+
+
+def around_function(function: Callable[[Log], Log]) -> Graph:
+    """A graph whose only node is this function."""
+    builder = StateGraph(Log)
+    builder.add_node("calls", function)
+    builder.add_edge(START, "calls")
     return builder.compile()
 
 
@@ -107,6 +116,43 @@ def test_the_picture_of_the_root_is_the_same_as_without_them() -> None:
     assert with_all.cells == of_root.cells
     assert with_all.nodes == of_root.nodes
     assert [entry.nodes for entry in with_all.steps] == [("__input__",), ("__start__",), ("other", "sub")]
+
+
+def test_channels_inside_are_told_with_their_classes_whatever_graph_it_is() -> None:
+    """Of a graph that a node is, of one that its code calls, and of one that its code makes."""
+    called = chain("b")
+
+    def calls(state: Log) -> Log:
+        made: Log = chain("c").invoke(called.invoke({"log": []}))
+        return made
+
+    debugger = Debugger(around(sub=chain("a"), calls=chain("x", last=calls)))
+    debugger.start({"log": []}, until="end")
+
+    told = [event for event in debugger.events if isinstance(event, ChannelUpdated) and event.ns]
+    assert {event.kind for event in told if event.channel == "log"} == {"BinaryOperatorAggregate"}
+    assert {event.kind for event in told if event.channel != "log"} == {"EphemeralValue"}
+
+
+def test_of_several_graphs_that_a_node_calls_the_one_that_is_listed_is_shown() -> None:
+    """Runs of another one in its place would be shown in the wrong boxes."""
+    first, second = chain("a"), chain("b")
+
+    def calls(state: Log) -> Log:
+        done: Log = second.invoke(first.invoke({"log": []}))
+        return done
+
+    graph = around_function(calls)
+    debugger = Debugger(graph)
+    debugger.start({"log": []}, until="end")
+
+    compiled = folded(graph, []).graph
+    assert compiled is not None
+    (listed,) = compiled.inner
+    view = folded(graph, debugger.events).inner["calls"]
+    shown = [node.name for node in listed.nodes]
+    assert [name for name in view.nodes if not name.startswith("__")] == shown
+    assert len(shown) == 1
 
 
 def test_a_question_inside_is_the_node_s_and_an_answer_goes_on_from_there() -> None:

@@ -11,6 +11,7 @@ from stepgraph.pregel.gate import GatePoint
 from stepgraph.protocol import events
 from stepgraph.protocol.values import MISSING as NO_VALUE
 from stepgraph.protocol.values import Preview
+from tests.debugger.test_inside import chain
 from tests.debugger.told_facts import Telling, aborted, committed, finished, planned, updated
 
 NONE = Preview(kind="none", text="None")
@@ -46,13 +47,23 @@ def test_a_run_begins_with_its_input_and_its_limit() -> None:
 
 def test_the_start_of_a_graph_inside_is_told_under_its_namespace() -> None:
     """So that of several runs of one graph it is known which is the newest."""
-    told = Telling().tell(facts.RunStarted("inner:1", "c", 0, 9, "resume"), planned("a", ns="inner:1"))
+    listed = chain("a").program
+    begun = facts.RunStarted("inner:1", "c", 0, 9, "resume", listed)
+    told = Telling(inner={"inner": listed}).tell(begun, planned("a", ns="inner:1"))
 
     assert [type(event).__name__ for event in told] == ["RunStarted", "StepPlanned"]
     assert {event.ns for event in told} == {"inner:1"}
     started = told[0]
     assert isinstance(started, events.RunStarted)
     assert (started.kind, started.checkpoint, started.input.kind) == ("resume", "c", "missing")
+
+
+def test_the_start_of_a_graph_that_the_picture_does_not_list_is_not_told() -> None:
+    """A node's code may call several graphs, or make one; the picture shows runs of the one that it lists."""
+    begun = facts.RunStarted("inner:1", None, -1, 9, "input", chain("b").program)
+    told = Telling(inner={"inner": chain("a").program}).tell(begun, planned("b", ns="inner:1"))
+
+    assert [type(event).__name__ for event in told] == ["StepPlanned"]
 
 
 def test_a_plan_tells_each_task_with_what_woke_it() -> None:

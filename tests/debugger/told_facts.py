@@ -19,6 +19,7 @@ from stepgraph.debugger.tracebacks import Tracebacks
 from stepgraph.debugger.translate import Translator
 from stepgraph.debugger.values import Values
 from stepgraph.pregel import facts
+from stepgraph.pregel.program import Program
 from stepgraph.protocol.events import AnyEvent
 
 CHANNELS = {"log": ChannelFacts("BinaryOperatorAggregate", "list"), "plan": ChannelFacts("LastValue", "str")}
@@ -33,6 +34,7 @@ class Telling:
         *,
         unstorable: Mapping[str, str] | None = None,
         document: str = __file__,
+        inner: Mapping[str, Program] | None = None,
     ) -> None:
         self.shelf = Shelf()
         self._outlet = Collected(self.shelf.keep)
@@ -43,10 +45,11 @@ class Telling:
             outlet=self._outlet,
             previews=previews,
             tracebacks=Tracebacks(document),
-            channels={"": channels},
+            channels=channels,
             take_unstorable=lambda _checkpoint: dict(unstorable or {}),
             take_output=self.printed.append,
             clock_s=lambda: next(ticks) / 1000,
+            inner=inner or {},
         )
         self.gate = RunGate("end", on_pause=lambda _point, _reason: None)
         self.values = Values(previews)

@@ -250,12 +250,12 @@ def test_restored_tasks_are_planned_and_not_started() -> None:
 
 def test_equal_runs_tell_equal_facts() -> None:
     """When clock and ids are handed in, nothing differs, in whatever order the threads of a superstep end."""
+    graph = build([("__start__", name) for name in "abc"], a=says("a"), b=says("b"), c=says("c")).compile()
+    graph.outside = Outside(
+        clock_s=lambda: 0.0, now_iso=lambda: "now", new_checkpoint_id=lambda step: f"{step & 0xFFFF:032x}"
+    )
 
     def told() -> list[str]:
-        graph = build([("__start__", name) for name in "abc"], a=says("a"), b=says("b"), c=says("c")).compile()
-        graph.outside = Outside(
-            clock_s=lambda: 0.0, now_iso=lambda: "now", new_checkpoint_id=lambda step: f"{step & 0xFFFF:032x}"
-        )
         return sorted(map(repr, facts_of(graph, {"x": []})))
 
     assert told() == told()

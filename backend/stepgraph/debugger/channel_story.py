@@ -8,6 +8,7 @@ from stepgraph.channels.overwrites import replacement
 from stepgraph.constants import MISSING
 from stepgraph.debugger import told
 from stepgraph.debugger.repairs import Refusal, joined, repairs_of
+from stepgraph.debugger.runs_inside import RunsInside
 from stepgraph.debugger.scene import Scene
 from stepgraph.debugger.tracebacks import code_of, error_text
 from stepgraph.debugger.values import Values
@@ -24,8 +25,9 @@ _BARRIERS = frozenset({"NamedBarrierValue", "NamedBarrierValueAfterFinish"})
 class ChannelStory:
     """Tells what channels received, returned and became."""
 
-    def __init__(self, scene: Scene, run: str, values: Values) -> None:
+    def __init__(self, scene: Scene, run: str, values: Values, inside: RunsInside) -> None:
         self._scene = scene
+        self._inside = inside
         self._run = run
         self._values = values
         self._tell = scene.outlet.tell
@@ -51,7 +53,7 @@ class ChannelStory:
         )
 
     def _updated(self, fact: facts.ChannelUpdated) -> None:
-        kind = self._kind(fact.ns, fact.channel)
+        kind = self._inside.kind(fact.ns, fact.channel)
         after = self._after(fact, kind)
         self._tell(
             events.ChannelUpdated(
@@ -74,7 +76,7 @@ class ChannelStory:
             self._tell(_wrapper_stored(self._run, fact))
 
     def _finished(self, fact: facts.ChannelFinished) -> None:
-        after = self._after(fact, self._kind(fact.ns, fact.channel))
+        after = self._after(fact, self._inside.kind(fact.ns, fact.channel))
         self._values.told(fact.ns, fact.channel, after)
         self._tell(
             events.ChannelFinished(
@@ -92,11 +94,11 @@ class ChannelStory:
 
     def _conflicted(self, fact: facts.ChannelConflicted) -> None:
         writes = self._writes(fact.channel, fact.writes)
-        known = self._scene.channel(fact.ns, fact.channel)
+        kind = self._inside.kind(fact.ns, fact.channel)
         refusal = Refusal(
             channel=fact.channel,
-            kind=known.kind,
-            type=known.type,
+            kind=kind,
+            type=self._inside.type(fact.ns, fact.channel),
             writes=writes,
             error=error_text(fact.error),
         )
@@ -106,16 +108,13 @@ class ChannelStory:
                 ns=fact.ns,
                 step=fact.step,
                 channel=fact.channel,
-                kind=known.kind,
+                kind=kind,
                 writes=writes,
                 code=code_of(fact.error, "channel.refused"),
                 sentence=_refusal_sentence(refusal, self._scene.tracebacks.where(fact.error)),
                 repairs=repairs_of(refusal),
             )
         )
-
-    def _kind(self, ns: str, channel: str) -> str:
-        return self._scene.channel(ns, channel).kind
 
     def _writes(self, channel: str, writes: Iterable[facts.ChannelWrite]) -> tuple[events.ChannelWrite, ...]:
         show = self._values.written

@@ -73,13 +73,9 @@ def compiled_event(graph: Graph, facts: DocumentFacts) -> GraphCompiled:
     )
 
 
-def channel_facts(graph: Graph) -> dict[str, dict[str, ChannelFacts]]:
-    """Return what is known of each channel before any run: of the graph, and of those inside by their paths."""
-    graphs = {"": graph, **{found.path: found.graph for found in inner_nodes(graph)}}
-    return {
-        path: {channel.name: ChannelFacts(channel.kind, channel.type) for channel in one.describe().channels}
-        for path, one in graphs.items()
-    }
+def channel_facts(described: GraphDescription) -> dict[str, ChannelFacts]:
+    """Return what is known of each channel before any run."""
+    return {channel.name: ChannelFacts(channel.kind, channel.type) for channel in described.channels}
 
 
 class _Parts(NamedTuple):

@@ -9,7 +9,6 @@ from stepgraph.checkpoint.model import Checkpoint, CheckpointTuple, copy_checkpo
 from stepgraph.constants import CHECKPOINT_NS, CONF, MISSING
 from stepgraph.debugger import told
 from stepgraph.debugger.channel_story import shown_form
-from stepgraph.debugger.scene import Scene
 from stepgraph.debugger.values import Values
 from stepgraph.pregel.plan import find_due, told_due
 from stepgraph.pregel.program import Program
@@ -18,20 +17,13 @@ from stepgraph.protocol.events import Due, RestoredCell, StateRestored
 from stepgraph.protocol.values import Preview
 
 
-def restored(saved: CheckpointTuple, program: Program, *, scene: Scene, values: Values, run: str) -> StateRestored:
+def restored(saved: CheckpointTuple, program: Program, *, values: Values, run: str) -> StateRestored:
     """Return the event for a checkpoint of the root graph, or of a graph inside."""
     checkpoint = saved.checkpoint
     ns = saved.config[CONF].get(CHECKPOINT_NS) or ""
     state = _state(checkpoint, program)
     cells = tuple(
-        _cell(
-            (ns, name),
-            state,
-            saved=checkpoint["channel_values"],
-            kind=scene.channel(ns, name).kind,
-            values=values,
-        )
-        for name in program.channels
+        _cell((ns, name), state, saved=checkpoint["channel_values"], values=values) for name in program.channels
     )
     due = find_due(state, None)
     return StateRestored(
@@ -65,15 +57,13 @@ def _state(checkpoint: Checkpoint, program: Program) -> ChannelState:
     )
 
 
-def _cell(
-    place: tuple[str, str], state: ChannelState, *, saved: Mapping[str, Any], kind: str, values: Values
-) -> RestoredCell:
+def _cell(place: tuple[str, str], state: ChannelState, *, saved: Mapping[str, Any], values: Values) -> RestoredCell:
     """Return the channel of that name in the graph of that namespace."""
     ns, name = place
     channel = state.channels[name]
     is_available = channel.is_available()
     # What is stored but not available yet is shown, as it was when it was written.
-    value = channel.get() if is_available else shown_form(kind, saved.get(name, MISSING))
+    value = channel.get() if is_available else shown_form(type(channel).__name__, saved.get(name, MISSING))
     preview: Preview = values.held(ns, name, value)
     values.told(ns, name, preview)
     seen_by = {

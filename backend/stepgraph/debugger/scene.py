@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from stepgraph.debugger.outlet import Outlet
 from stepgraph.debugger.previews import Previews
 from stepgraph.debugger.tracebacks import Tracebacks
-from stepgraph.protocol.fold.inside import path_of
+from stepgraph.pregel.program import Program
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelFacts:
-    """What is known of a channel before any run: its class and its annotated type."""
+    """What is known of a channel of the root graph before any run: its class and its annotated type."""
 
     kind: str
     type: str
@@ -27,21 +27,14 @@ class Scene:
     outlet: Outlet
     previews: Previews
     tracebacks: Tracebacks
-    channels: Mapping[str, Mapping[str, ChannelFacts]]
-    """Of each graph, by the path that leads to it from the root, its channels."""
+    channels: Mapping[str, ChannelFacts]
     take_unstorable: Callable[[str], dict[str, str]] = lambda _checkpoint: {}
     """Returns, per channel, what a checkpoint could not keep."""
     take_output: Callable[[str], None] = lambda _task: None
     """Tells the text that a task printed, before the task's own end is told; "" for whatever is waiting."""
     clock_s: Callable[[], float] = time.perf_counter
-
-    def channel(self, ns: str, channel: str) -> ChannelFacts:
-        """Return what is known of a channel of the root or of a graph inside; empty words where nothing is."""
-        known = self.channels.get(path_of(ns) if ns else "")
-        return _UNKNOWN if known is None else known.get(channel, _UNKNOWN)
-
-
-_UNKNOWN = ChannelFacts("", "")
+    inner: Mapping[str, Program] = field(default_factory=dict)
+    """The graphs inside of nodes that the picture lists, by the paths that lead to them."""
 
 
 @dataclass(frozen=True, slots=True)

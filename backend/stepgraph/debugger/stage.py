@@ -21,6 +21,7 @@ from stepgraph.debugger.scene import Scene
 from stepgraph.debugger.schema_classes import classes_of, message_classes
 from stepgraph.debugger.tracebacks import Tracebacks
 from stepgraph.debugger.values import Values
+from stepgraph.pregel.inside import inner_nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,9 @@ def set_stage(
         outlet=outlet,
         previews=previews,
         tracebacks=Tracebacks(path),
-        channels=channel_facts(graph),
+        channels=channel_facts(graph.describe()),
         take_unstorable=saver.take_unstorable,
         take_output=take_output,
+        inner={found.path: found.graph.program for found in inner_nodes(graph)},
     )
     return Stage(graph=graph, schema=input_schema(graph), scene=scene, saver=saver, values=Values(previews))

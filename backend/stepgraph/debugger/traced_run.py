@@ -12,15 +12,14 @@ from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, MISSING, THR
 from stepgraph.debugger.endings import Endings
 from stepgraph.debugger.gate import Reason, RunGate, Until
 from stepgraph.debugger.restore import restored
+from stepgraph.debugger.runs_inside import is_listed
 from stepgraph.debugger.scene import RunTold, Scene
 from stepgraph.debugger.translate import Translator
 from stepgraph.debugger.values import Values
 from stepgraph.pregel.facts import RunStarted, TaskStarted
 from stepgraph.pregel.gate import GatePoint
-from stepgraph.pregel.inside import inner_nodes
 from stepgraph.pregel.pregel import Pregel
 from stepgraph.protocol import events
-from stepgraph.protocol.fold.inside import path_of
 from stepgraph.types import Command
 
 Over: TypeAlias = Literal["ended", "waits"]
@@ -179,15 +178,14 @@ class TracedRun:
 
     def _restore_inside(self, fact: RunStarted) -> None:
         """Tell the state that a graph inside goes on from, unless that is what was told of it last."""
-        if not self._values.begins_inside(fact.ns, fact.checkpoint_id):
+        program = fact.program
+        if program is None or not is_listed(fact, self._scene.inner):
             return
-        inside = next((one.graph for one in inner_nodes(self._graph) if one.path == path_of(fact.ns)), None)
-        if inside is not None:
+        if self._values.begins_inside(fact.ns, fact.checkpoint_id):
             configurable = {THREAD_ID: self._order.thread, CHECKPOINT_NS: fact.ns, CHECKPOINT_ID: fact.checkpoint_id}
             saved = self._saver.get_tuple({CONF: configurable})
             if saved is not None:
-                told = restored(saved, inside.program, scene=self._scene, values=self._values, run=self._order.run)
-                self._scene.outlet.tell(told)
+                self._scene.outlet.tell(restored(saved, program, values=self._values, run=self._order.run))
 
     def _paused(self, point: GatePoint, reason: Reason) -> None:
         with self._telling:
@@ -230,4 +228,4 @@ def tell_restored(graph: Pregel, scene: Scene, values: Values, *, saver: Any, ru
     if saved is not None:
         values.tip = saved.checkpoint["id"]
         values.forget_inside()
-        scene.outlet.tell(restored(saved, graph.program, scene=scene, values=values, run=run))
+        scene.outlet.tell(restored(saved, graph.program, values=values, run=run))

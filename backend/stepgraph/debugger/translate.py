@@ -10,6 +10,7 @@ from stepgraph.debugger import told
 from stepgraph.debugger.channel_story import ChannelStory
 from stepgraph.debugger.gate import RunGate
 from stepgraph.debugger.phases import PhaseClock
+from stepgraph.debugger.runs_inside import RunsInside, is_listed
 from stepgraph.debugger.scene import RunTold, Scene
 from stepgraph.debugger.task_story import TaskStory
 from stepgraph.debugger.tracebacks import first_line, task_of
@@ -33,7 +34,8 @@ class Translator:
         self._values = values
         self._phases = PhaseClock(scene.clock_s, lambda: gate.paused_s)
         self._tasks = TaskStory(scene, run.run, values, is_halted=lambda: gate.is_halted)
-        self._channels = ChannelStory(scene, run.run, values)
+        self._inside = RunsInside(scene)
+        self._channels = ChannelStory(scene, run.run, values, self._inside)
         self.due: tuple[str, ...] = ()
         """The nodes that are due at the root's newest checkpoint."""
         self.ran: tuple[str, ...] = ()
@@ -85,6 +87,11 @@ class Translator:
 
     def _run_started(self, fact: facts.RunStarted) -> None:
         is_root = fact.ns == ROOT_NS
+        if not is_root:
+            self._inside.begin(fact)
+            if not is_listed(fact, self._scene.inner):
+                # The picture shows the newest run of the graph that it lists; another one is told, but not shown there.
+                return
         show = self._scene.previews.of
         self._tell(
             events.RunStarted(
@@ -106,6 +113,7 @@ class Translator:
             self.end = fact
         else:
             self._values.forget(fact.ns)
+            self._inside.end(fact.ns)
 
     def _step_planned(self, fact: facts.StepPlanned) -> None:
         if fact.ns == ROOT_NS:

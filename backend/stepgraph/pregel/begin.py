@@ -46,7 +46,7 @@ def begin(run: Run) -> Beginning:
     run.is_replaying = travels or run.lineage.is_superseded
     if run.observe is not None:
         mode: Any = "input" if not resumes else "replay" if travels else "resume"
-        run.tell(RunStarted(run.ns, run.lineage.checkpoint_id, run.step, run.stop, mode))
+        run.tell(RunStarted(run.ns, run.lineage.checkpoint_id, run.step, run.stop, mode, run.program))
     if travels:
         # On time travel every question is asked again.
         run.pending = [write for write in run.pending if write[1] != RESUME]

@@ -15,6 +15,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from stepgraph.pregel.program import Program
+
 Version: TypeAlias = int | float | str
 TaskPath: TypeAlias = tuple[object, ...]
 Cause: TypeAlias = Literal["write", "empty"]
@@ -95,6 +97,8 @@ class RunStarted(Struct, frozen=True):
     step: int
     stop: int
     mode: Literal["input", "resume", "replay"]
+    program: Program | None = None
+    """What runs."""
 
 
 class RunFinished(Struct, frozen=True):
