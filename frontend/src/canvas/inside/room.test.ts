@@ -72,3 +72,35 @@ test("a loop's lines go round what is open", () => {
 
   expect([...after.routes.keys()].toSorted()).toEqual(drawing.wires.map(({ id }) => id).toSorted());
 });
+
+test.each([[["dig"]], [["map"]], [["plan"]], [["dig", "map", "report"]]])(
+  "with %s open every line is square, and begins and ends at its boxes",
+  (names) => {
+    const { boxes, routes } = opened(...names);
+
+    for (const { id, source, target } of CHAIN.wires) {
+      const route = routes.get(id) ?? [];
+      const [from, to] = [boxes.get(source), boxes.get(target)];
+      expect(route[0]?.y).toBe((from?.y ?? 0) + (from?.height ?? 0));
+      expect(route.at(-1)?.y).toBe(to?.y);
+      expect(route.slice(1).every(({ x, y }, index) => x === route[index]?.x || y === route[index]?.y)).toBe(
+        true,
+      );
+    }
+  },
+);
+
+test("a line that led past stays beside what is open", () => {
+  const graph = graphOf(["a", "b", "c"], [edge("a", "b"), edge("b", "c"), edge("a", "c")]);
+  const drawing = drawingOf(graph);
+  const sizes = new Map([["b", SIZE]]);
+
+  const { boxes, routes } = withRoom(grown(drawing, sizes), provisionalLayout(drawing), sizes);
+
+  const box = boxes.get("b") ?? { x: 0, y: 0, width: 0, height: 0 };
+  const past = routes.get("a c static") ?? [];
+  expect(past.length).toBeGreaterThan(1);
+  expect(
+    past.every(({ x, y }) => x < box.x || x > box.x + box.width || y < box.y || y > box.y + box.height),
+  ).toBe(true);
+});
