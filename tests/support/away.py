@@ -78,6 +78,14 @@ def end_the_process(state: Any) -> Any:
     os._exit(1)
 
 
+def end_the_process_once(state: Any) -> Any:
+    """End the process without a word, but not again."""
+    if os.path.exists(state["x"][0]):  # noqa: PTH110  as a user writes it
+        return {"x": ["alive"]}
+    open(state["x"][0], "w", encoding="utf-8").close()  # noqa: PTH123  as a user writes it
+    os._exit(1)
+
+
 def asks_deep_inside(state: Any) -> Any:
     """Ask by way of another function, which nobody sees from outside."""
     return _asks()

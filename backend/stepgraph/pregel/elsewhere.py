@@ -29,7 +29,7 @@ _VALUE = "Keep plain data in the state, give the node an input_schema without th
 class Outcome(NamedTuple):
     """How a call ended: with a value, an error, or a refusal, which is a code, a sentence and a field.
 
-    Of another process, value and error are bytes. `places` and `trace` tell where an error was raised there.
+    `is_packed` says that value or error are bytes; then `places` and `trace` tell where an error was raised.
     """
 
     kind: Literal["returned", "raised", "refused"]
@@ -37,6 +37,7 @@ class Outcome(NamedTuple):
     content: Any
     places: tuple[tuple[str, int, str], ...] = ()
     trace: str = ""
+    is_packed: bool = False
 
 
 class Parcel(NamedTuple):
@@ -174,7 +175,7 @@ def _packed(node: str, outcome: Outcome) -> Outcome:
         return Outcome("refused", outcome.worker, refusal, outcome.places, outcome.trace)
     except Exception as fault:  # noqa: BLE001  a class's own way of being made anew may raise anything
         return Outcome("refused", outcome.worker, _lost(node, outcome, fault), outcome.places, outcome.trace)
-    return outcome._replace(content=content)
+    return outcome._replace(content=content, is_packed=True)
 
 
 def _lost(node: str, outcome: Outcome, fault: Exception) -> tuple[str, str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 from stepgraph.errors import ExecutorError, RaisedElsewhere
@@ -32,12 +32,17 @@ class Place:
         return self._made is not None and not isinstance(self._made, ThreadPoolExecutor)
 
     def executor(self) -> Executor:
-        """Return the executor, making it if it is not there yet."""
-        if self._made is None:
-            with self._lock:
-                if self._made is None:
-                    self._made = self._make()
-        return self._made
+        """Return the executor, making it if it is not there."""
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+    def give_up(self, broken: Executor) -> None:
+        """Let the next task have a new executor, if this one was made by a function."""
+        with self._lock:
+            if self._made is broken and broken is not self._given:
+                self._made = None
 
     def _make(self) -> Executor:
         assert not isinstance(self._given, Executor)
@@ -65,51 +70,49 @@ class Sender:
         task = _this_task()
         if recalled(task):
             raise withdrawn(task)
-        errand = self._sent(task, value)
+        executor = self._place.executor()
+        errand = task.errand = Errand(self._begun(executor, value))
+        # It may have been withdrawn before anybody could see the errand.
+        how = recalled(task)
+        if how:
+            errand.withdraw(even_begun=how == "in any case")
         try:
             outcome = errand.wait()
         except CancelledError as error:
             if recalled(task):
                 raise withdrawn(task) from None
-            raise self._failed(error) from error
+            raise self._failed(executor, error) from error
         except Exception as error:
-            raise self._failed(error) from error
+            raise self._failed(executor, error) from error
         return self._taken(task, outcome)
 
     async def acall(self, value: object) -> Any:
         """Do as `call` does, without a thread that waits; who is cancelled takes its call back if it can."""
         task = _this_task()
-        future = self._begun(value)
+        executor = self._place.executor()
+        future = self._begun(executor, value)
         try:
             outcome = await asyncio.wrap_future(future)
         except asyncio.CancelledError as error:
             awaiting = asyncio.current_task()
             if awaiting is None or awaiting.cancelling():
                 raise
-            raise self._failed(error) from error
+            raise self._failed(executor, error) from error
         except Exception as error:
-            raise self._failed(error) from error
+            raise self._failed(executor, error) from error
         return self._taken(task, outcome)
 
-    def _sent(self, task: Task, value: object) -> Errand:
-        errand = task.errand = Errand(self._begun(value))
-        # It may have been withdrawn before anybody could see the errand.
-        how = recalled(task)
-        if how:
-            errand.withdraw(even_begun=how == "in any case")
-        return errand
-
-    def _begun(self, value: object) -> Future[Outcome]:
-        executor = self._place.executor()
-        if self._place.is_far:
-            return self._submit(executor, run_parcel, self._node, self._parcel(value), preparations())
-        return self._submit(executor, run_here, self._node, self._function, value)
-
-    def _submit(self, executor: Executor, *call: Any) -> Future[Outcome]:
+    def _begun(self, executor: Executor, value: object) -> Future[Outcome]:
+        call: tuple[Any, ...]
+        if isinstance(executor, ThreadPoolExecutor):
+            call = (run_here, self._node, self._function, value)
+        else:
+            call = (run_parcel, self._node, self._parcel(value), preparations())
         try:
             return executor.submit(*call)
         except Exception as error:
-            raise self._failed(error) from error
+            self._place.give_up(executor)
+            raise self._failed(executor, error) from error
 
     def _parcel(self, value: object) -> Parcel:
         # The function is packed anew each time, because a method's object may have changed.
@@ -124,14 +127,16 @@ class Sender:
     def _refused(self, code: str, sentence: str, field: str) -> ExecutorError:
         return ExecutorError(code, sentence, node=self._node, field=field)
 
-    def _failed(self, error: BaseException) -> ExecutorError:
+    def _failed(self, executor: Executor, error: BaseException) -> ExecutorError:
         """Return the refusal of a task that the executor itself has lost."""
+        if isinstance(error, BrokenExecutor):
+            self._place.give_up(executor)
         said = str(error).rstrip(".") or "the call was cancelled"
         return self._refused(
             "executor.failed",
-            f"Node {self._node!r} did not end: its executor, a {type(self._place.executor()).__name__}, failed with "
-            f"{type(error).__name__}: {said}. What had ended is kept where the graph has a checkpointer: compile it "
-            "with an executor that works, and go on with invoke(None, config).",
+            f"Node {self._node!r} did not end: its executor, a {type(executor).__name__}, failed with "
+            f"{type(error).__name__}: {said}. What had ended is kept where the graph has a checkpointer: go on with "
+            "invoke(None, config), with an executor that works.",
             "",
         )
 
@@ -140,10 +145,10 @@ class Sender:
         task.worker = outcome.worker
         if outcome.kind == "refused":
             raise self._refused(*outcome.content)
-        content = self._unpacked(outcome) if self._place.is_far else outcome.content
+        content = self._unpacked(outcome) if outcome.is_packed else outcome.content
         if outcome.kind == "returned":
             return content
-        if self._place.is_far:
+        if outcome.is_packed:
             content.__cause__ = RaisedElsewhere(f"on {outcome.worker}:\n{outcome.trace}", outcome.places)
         raise content
 
