@@ -33,7 +33,8 @@ def _line(edge: Edge, index: int, boxes: dict[str, str]) -> str | None:
     if source is None or target is None:
         return None
     arrow = "-->" if edge.origin == "declared" and edge.kind in {"static", "join"} else "-.->"
-    words = "" if edge.label is None else f'|"{_escaped(edge.label)}"|'
+    label = "on failure" if edge.label is None and edge.kind == "handler" else edge.label
+    words = "" if label is None else f'|"{_escaped(label)}"|'
     return f"  {source} {arrow}{words} {target}"
 
 

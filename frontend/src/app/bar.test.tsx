@@ -114,6 +114,8 @@ test.each<[Partial<RunView>, string]>([
   [{}, "paused after step 2"],
   [{ phase: "apply" }, "paused in step 3, before apply"],
   [{ phase: "channel", channel: "plan" }, "paused in step 3, before updating plan"],
+  [{ phase: "apply", ns: "dig:9f2f|sift:02ab" }, "paused before apply, superstep 3 of dig › sift"],
+  [{ phase: "plan", ns: "dig:9f2f" }, "paused before plan, superstep 3 of dig"],
   [{ status: "finished" }, "finished after step 3"],
   [{ status: "failed" }, "failed in step 3"],
   [{ status: "failed", reason: "GRAPH_RECURSION_LIMIT" }, "failed after step 2, at its recursion limit"],

@@ -127,3 +127,13 @@ test("the switch for saving turns what is now", async () => {
 
   expect(server.asked).toEqual([{ type: "document.autosave", on: true }]);
 });
+
+test("a node of a graph inside is not drawn on, and says where it is drawn", () => {
+  const { server, asked, run } = over();
+  choose({ selectedNode: "plan|sift" });
+
+  run("node.delete");
+
+  expect(asked).toEqual([]);
+  expect(server.page.state.get().refusal).toMatch(/drawn where the file builds it/);
+});
