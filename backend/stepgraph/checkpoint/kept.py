@@ -41,6 +41,10 @@ _SEVERAL = threading.Lock()
 _PARENT, _TS, _METADATA, _UPDATED, _CELLS, _SEEN, _IS_WHOLE = range(7)
 
 
+def _is_own(serde: SerializerProtocol) -> bool:
+    return type(serde) is JsonPlusSerializer and "dumps_typed" not in vars(serde)
+
+
 class Forming:
     """Makes the forms of values, and names the channel of one for which that cannot be done.
 
@@ -51,8 +55,12 @@ class Forming:
 
     def __init__(self, serde: SerializerProtocol) -> None:
         self._serde = serde
-        self._is_own = type(serde) is JsonPlusSerializer and "dumps_typed" not in vars(serde)
+        self._is_own = _is_own(serde)
         self._as_they_are = _UNCHANGEABLE if self._is_own else _NOTHING
+
+    def fits(self, serde: SerializerProtocol) -> bool:
+        """Tell whether this is still how `serde` stores values: it, or a method of it, may have been replaced."""
+        return serde is self._serde and (not self._is_own or "dumps_typed" not in vars(serde))
 
     def of(self, channel: str, value: object) -> Any:
         """Return the form of a value."""

@@ -50,6 +50,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         super().__init__(serde=serde, random=random)
         self.storage: defaultdict[str, dict[str, Any]] = factory(dict)
         self.stack = ExitStack()
+        self._forming = Forming(self.serde)
         if factory is not defaultdict:
             self.stack.enter_context(self.storage)  # type: ignore[arg-type]  # a factory of its own makes such
 
@@ -137,13 +138,20 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         made: History = self.storage[thread_id].setdefault(ns, History()) if found is None else found
         return made
 
+    def _formed(self) -> Forming:
+        """Return what makes forms of values."""
+        found = self._forming
+        if not found.fits(self.serde):
+            found = self._forming = Forming(self.serde)
+        return found
+
     def put_delta(self, delta: CheckpointDelta) -> None:
         """Keep one checkpoint as the difference from its parent, which must be there."""
         thread_id, ns, checkpoint_id, parent_id = delta[:4]
         history = self._made_history(thread_id, ns)
         if parent_id is not None and parent_id not in history.kept:
             raise parent_gone(place(thread_id, ns, checkpoint_id), parent_id)
-        forming = Forming(self.serde)
+        forming = self._formed()
         entry = (
             parent_id,
             delta.ts,
@@ -168,7 +176,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         history = self._made_history(thread_id, ns)
         parent_id = get_checkpoint_id(config)
         parent = history.get(parent_id)
-        forming = Forming(self.serde)
+        forming = self._formed()
         maps = everything(checkpoint, None if parent is None else parent.maps, forming.of)
         told = mapped(forming.pairs(get_checkpoint_metadata(config, metadata).items()))
         record = Record(
@@ -188,7 +196,7 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
     ) -> None:
         """Keep the writes of one task on the checkpoint that `config` names; a kept ordinary write stays as it is."""
         thread_id, ns = address_of(config)
-        row = (task_id, task_path, *Forming(self.serde).pairs(writes))
+        row = (task_id, task_path, *self._formed().pairs(writes))
         self._made_history(thread_id, ns).keep_writes(config["configurable"]["checkpoint_id"], row)
 
     def delete_thread(self, thread_id: str) -> None:

@@ -44,7 +44,8 @@ class Answers:
 
     def forget(self) -> None:
         """Forget every answer: the superstep for which they were given is done."""
-        self._by_task, self._by_question, self._single, self.took_single = {}, {}, [], False
+        if self._by_task or self._by_question or self._single or self.took_single:
+            self._by_task, self._by_question, self._single, self.took_single = {}, {}, [], False
 
     def ask(self, task: Task, value: object, response_schema: Any) -> object:
         """Return the answer to the task's next question, or raise the question.
