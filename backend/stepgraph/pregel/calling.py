@@ -23,9 +23,13 @@ def call_plain(call: Call, scope: LiveScope) -> Any:
     function = callee.func
     if function is None:
         raise no_plain_function(callee)
+    chain = scope.begin_chain(callee, value)
     if callee.injected:
         function = partial(function, **injection(callee, scope))
-    return copy_context().run(_call_in_scope, scope, function, value)
+    if chain is None:
+        return copy_context().run(_call_in_scope, scope, function, value)
+    with chain.told() as answers:
+        return answers(copy_context().run(_call_in_scope, scope, function, value))
 
 
 def _call_in_scope(scope: LiveScope, function: Callable[[object], Any], value: object) -> Any:
@@ -36,7 +40,16 @@ def _call_in_scope(scope: LiveScope, function: Callable[[object], Any], value: o
 async def call_async(call: Call, scope: LiveScope, threads: Executor | None = None) -> Any:
     """Await a coroutine function; hand a plain one to a thread, of the event loop if no others are given."""
     callee, value = call
+    chain = scope.begin_chain(callee, value)
     extra = injection(callee, scope) if callee.injected else {}
+    if chain is None:
+        return await _awaited(callee, value, extra, threads)
+    scope.enter()
+    with chain.told() as answers:
+        return answers(await _awaited(callee, value, extra, threads))
+
+
+async def _awaited(callee: Callee, value: object, extra: dict[str, Any], threads: Executor | None) -> Any:
     if callee.afunc is not None:
         return await callee.afunc(value, **extra)
     function = callee.func

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from time import time
-from typing import Any
+from typing import Any, cast
 
 from stepgraph.constants import CONF, NAMESPACE_SEPARATOR
+from stepgraph.pregel.chains import Chain, begin_chain, named_arguments
 from stepgraph.pregel.langchain import hand_on, heard
 from stepgraph.pregel.nesting import Family
-from stepgraph.pregel.program import NodeProgram
+from stepgraph.pregel.program import Callee, NodeProgram
 from stepgraph.pregel.tasks import Task
 from stepgraph.runtime import (
     ExecutionInfo,
@@ -27,6 +28,12 @@ from stepgraph.scope import RunnableConfig, TaskScope, current_scope
 
 Ask = Callable[[Task, object, Any], object]
 CallTask = Callable[[Task, NodeProgram, object], Any]
+
+
+# By this tag the reference's callers know what a node does itself.
+_FIRST_IN_NODE = "seq:step:1"
+# What names a run does not name what its tasks call.
+_OF_THE_RUN = frozenset({"run_name", "run_id"})
 
 
 class TaskScopes:
@@ -58,6 +65,8 @@ class TaskScopes:
         self.previous = previous
         self.hands_on = bool(config.get("callbacks"))
         """Whether what a task calls of LangChain's wants to know of the task's config."""
+        self.chains: dict[str, Chain] = {}
+        """Of the tasks that call others, which are told inside of them."""
 
     @cached_property
     def runtime(self) -> Runtime[Any]:
@@ -103,6 +112,24 @@ class LiveScope(TaskScope):
         current_scope.set(self)
         if self._shared.hands_on or self._is_heard:
             hand_on(self.config)
+
+    def begin_chain(self, callee: Callee, given: object) -> Chain | None:
+        """Tell callbacks, where there are any, that the code of the task's node begins; None where nobody is told."""
+        task = self.task
+        if not self._shared.hands_on or callee is not task.node.action or task.node.is_hidden:
+            return None
+        chains, config = self._shared.chains, task_config(self._shared.config, task)
+        around = None if task.caller is None else chains.get(task.caller.id)
+        if around is None:
+            chain = begin_chain(config, given, name=task.name, tag=f"graph:step:{task.moment.step}")
+        else:
+            config = around.config_inside(config, tag=_FIRST_IN_NODE)
+            chain = begin_chain(config, named_arguments(callee, given), name=task.name)
+        if task.node.calls or task.is_called:
+            chains[task.id] = chain
+        inside = chain.config_inside(config, tag=_FIRST_IN_NODE)
+        self._config = heard(inside, self.progress) if self._is_heard else inside
+        return chain
 
     def nested_ns(self) -> str:
         """Return the namespace of the next graph that this task runs; from the second on they are numbered."""
@@ -217,11 +244,11 @@ def task_config(config: RunnableConfig, task: Task) -> RunnableConfig:
         "langgraph_checkpoint_ns": task.ns,
         **node.metadata,
     }
-    return {
-        **config,
+    kept: Any = {key: value for key, value in config.items() if key not in _OF_THE_RUN}
+    told: Any = {
+        **kept,
         "metadata": metadata,
         "tags": [*config.get("tags", []), *node.tags],
-        "run_name": task.name,
         "configurable": {
             **config.get("configurable", {}),
             "checkpoint_id": None,
@@ -233,3 +260,4 @@ def task_config(config: RunnableConfig, task: Task) -> RunnableConfig:
             },
         },
     }
+    return cast(RunnableConfig, told)

@@ -16,7 +16,7 @@ from stepgraph.pregel.effects import DELIVER, Abandoned, AskGate, Effect
 from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPlanned, Write
 from stepgraph.pregel.gate import Gate, GatePoint, Phase, Verdict
 from stepgraph.pregel.handling import stored_handler
-from stepgraph.pregel.output import is_news
+from stepgraph.pregel.output import is_news, output_values
 from stepgraph.pregel.plan import prepare, told_plan
 from stepgraph.pregel.run import Nodes, Run
 from stepgraph.pregel.running import Running, run_tasks
@@ -58,8 +58,19 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
         yield from _save_at_exit(run)
         yield from all_saved(run)
     finally:
-        if run.observe is not None:
-            run.tell(RunFinished(run.ns, run.step, reason, error))
+        _tell_end(run, reason, error)
+
+
+def _tell_end(run: Run, reason: Ending | Literal["failed"], error: BaseException | None) -> None:
+    if run.observe is not None:
+        run.tell(RunFinished(run.ns, run.step, reason, error))
+    chain = run.request.chain
+    if chain is None:
+        return
+    if error is not None or reason in ("failed", "stopped"):
+        chain.failed(error or GeneratorExit())
+    else:
+        chain.ended(output_values(run.streams.reader, run.state))
 
 
 def _raise_what_is_left(run: Run, reason: Ending) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Self, Unpack, cast
 from stepgraph.constants import CHECKPOINT_NS, CONF
 from stepgraph.pregel.batches import Configs, run_batch, run_batch_async
 from stepgraph.pregel.cache_keys import namespaces_of
+from stepgraph.pregel.chains import begin_chain
 from stepgraph.pregel.composing import Composable, join_runnables
 from stepgraph.pregel.configs import at_root, calling_task, ensure_config, merged_config
 from stepgraph.pregel.context import LiveScope
@@ -328,6 +329,11 @@ class Pregel(Schemas, Composable, Threads):
             caller=None if caller is None or caller.family is None else caller.family.streams,
             shares=asked.get("subgraphs", False),
         )
+        chain = None
+        if merged.get("callbacks"):
+            run_id = merged.get("run_id") if caller is None else None
+            chain = begin_chain(merged, input, name=merged.get("run_name") or self.name, run_id=run_id)
+            merged = chain.config_inside(merged)
         return Run(
             self.program,
             Request(
@@ -347,6 +353,7 @@ class Pregel(Schemas, Composable, Threads):
                 gate=asked.get("gate"),
                 outside=self.outside,
                 caller=caller,
+                chain=chain,
             ),
         )
 

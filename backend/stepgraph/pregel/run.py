@@ -12,6 +12,7 @@ from stepgraph.checkpoint.model import PendingWrite
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, PREVIOUS, THREAD_ID
 from stepgraph.pregel.apply import Audience, Writer
 from stepgraph.pregel.called import Calls
+from stepgraph.pregel.chains import Chain
 from stepgraph.pregel.context import LiveScope, TaskScopes
 from stepgraph.pregel.facts import Fact, Warned
 from stepgraph.pregel.gate import Gate
@@ -56,6 +57,8 @@ class Request:
     outside: Outside = REAL_WORLD
     caller: LiveScope | None = None
     """The task in which the run is nested, if it is."""
+    chain: Chain | None = None
+    """The run as callbacks see it, where there are any."""
 
 
 @dataclass(slots=True)
