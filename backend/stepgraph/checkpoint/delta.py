@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from stepgraph.constants import MISSING
@@ -67,7 +68,7 @@ def by_turns(first: Sequence[Any], second: Sequence[Any]) -> Iterator[tuple[Any,
 
 def flat(entries: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return keys and values by turns."""
-    return tuple([part for item in entries.items() for part in item])
+    return tuple(chain.from_iterable(entries.items()))
 
 
 @runtime_checkable

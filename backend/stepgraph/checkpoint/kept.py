@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeAlias
 
 from stepgraph.checkpoint.delta import CheckpointDelta, by_turns, flat
@@ -71,18 +72,18 @@ class Forming:
             return _EMPTY
         return refusing(self._serde.dumps_typed)(channel, value)
 
-    def pairs(self, entries: Iterable[tuple[str, object]]) -> list[Any]:
+    def pairs(self, entries: Iterable[tuple[str, object]]) -> tuple[Any, ...]:
         """Return names and forms by turns."""
-        kept = self._as_they_are
-        return [
-            part for name, value in entries for part in (name, value if type(value) in kept else self.of(name, value))
-        ]
+        made = tuple(chain.from_iterable(entries))
+        if self._is_own and _UNCHANGEABLE.issuperset(map(type, made)):
+            return made
+        return tuple([part for name, value in by_turns(made[::2], made[1::2]) for part in (name, self.of(name, value))])
 
     def metadata(self, delta: CheckpointDelta) -> tuple[Any, ...]:
         """Return how a checkpoint came about, as pairs."""
         if self._is_own and not delta.parents and not delta.extra:
             return ("source", delta.source, "step", delta.step, "parents", _EMPTY)
-        return tuple(self.pairs(delta.metadata.items()))
+        return self.pairs(delta.metadata.items())
 
     def cells(self, cells: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the cells of a difference with forms in the places of values."""

@@ -105,8 +105,14 @@ def assemble(
         stream=stream,
         view_count=view_count,
         update_pairs=update_pairs,
+        untracked=_untracked(channels),
         has_handlers=any(node.handler is not None for node in nodes.values()),
     )
+
+
+def _untracked(channels: Channels) -> frozenset[str]:
+    classes = {cls for cls in {type(channel) for channel in channels.values()} if issubclass(cls, UntrackedValue)}
+    return frozenset(key for key, channel in channels.items() if type(channel) in classes) if classes else frozenset()
 
 
 def _overriding(channels: Channels, verb: str) -> tuple[str, ...]:

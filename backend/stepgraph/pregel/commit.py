@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from functools import cache
 from typing import Any
 
-from stepgraph.channels import UntrackedValue
 from stepgraph.checkpoint.adapter import Keeper, Saving
 from stepgraph.checkpoint.codec import CannotStore
 from stepgraph.checkpoint.delta import CheckpointDelta, flat
@@ -143,7 +141,7 @@ def delta_of(
     cells: list[Any] = []
     for name in state.changed:
         cells += (name, versions[name], stored(channels[name]))
-    if TASKS in state.changed:
+    if TASKS in state.changed and state.program.untracked:
         at = cells.index(TASKS) + 2
         if cells[at] is not MISSING:
             cells[at] = [without_untracked(packet, state) for packet in cells[at]]
@@ -214,29 +212,20 @@ def _kept_writes(run: Run, writes: Sequence[ChannelPair]) -> Sequence[ChannelPai
 
 def storable_writes(writes: Sequence[ChannelPair], state: ChannelState) -> Sequence[ChannelPair]:
     """Return the writes without what is never stored."""
-    specs = state.program.channels
-    for channel, _ in writes:
-        if channel == TASKS or (channel in specs and _is_untracked(type(specs[channel]))):
-            break
-    else:
+    untracked = state.program.untracked
+    if not untracked:
         return writes
     return [
         (channel, without_untracked(value, state) if channel == TASKS else value)
         for channel, value in writes
-        if channel not in specs or not _is_untracked(type(specs[channel]))
+        if channel not in untracked
     ]
-
-
-@cache
-def _is_untracked(cls: type[Any]) -> bool:
-    # Kept, because asking an abstract class for its subclasses takes as long as saving a write.
-    return issubclass(cls, UntrackedValue)
 
 
 def without_untracked(packet: Any, state: ChannelState) -> Any:
     """Return a packet as it may be stored: without the keys that are never stored."""
     if not isinstance(packet, Send) or not isinstance(packet.arg, dict):
         return packet
-    specs = state.program.channels
-    kept = {key: value for key, value in packet.arg.items() if not isinstance(specs.get(key), UntrackedValue)}
+    untracked = state.program.untracked
+    kept = {key: value for key, value in packet.arg.items() if key not in untracked}
     return packet if len(kept) == len(packet.arg) else Send(packet.node, kept, timeout=packet.timeout)

@@ -136,6 +136,8 @@ class Program:
     stream: Reader
     view_count: int
     update_pairs: Callable[[Any], Sequence[ChannelPair]]
+    untracked: frozenset[str] = frozenset()
+    """The channels of which nothing is ever stored."""
     has_handlers: bool = False
     waits_elsewhere: bool = False
     """Whether tasks may run on an executor, so that here they only wait."""
