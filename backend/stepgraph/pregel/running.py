@@ -34,7 +34,7 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
         _begin(run, waiting)
     keeps = is_told or run.keeper is not None or run.is_nested or request.cache is not None
     left = len(waiting)
-    is_alone = left == 1
+    is_alone = left == 1 and not run.streams.is_live
     effect: Effect = Start(waiting)
     while left or calls.open:
         ended: Sequence[Task] = yield effect
