@@ -195,6 +195,19 @@ def test_facts_tell_who_took_which_failure() -> None:
     assert not any(isinstance(fact, StepAborted) for fact in facts)
 
 
+def test_the_state_of_a_graph_inside_a_handler_is_found_by_its_namespace() -> None:
+    """Which leads over the task that failed; the reference finds no graph there."""
+    inside = build([("__start__", "deep")], deep=lambda state: {"x": [interrupt("well?")]}).compile()
+    graph = kept(handled(handler=lambda state: {"x": inside.invoke({"x": []})["x"]}))
+    facts: list[Fact] = []
+    graph.trace({"x": []}, thread(), observe=facts.append)
+    (ns,) = {fact.ns for fact in facts if fact.ns}
+
+    found = graph.get_state({"configurable": {**thread()["configurable"], "checkpoint_ns": ns}})
+
+    assert (found.next, [question.value for question in found.interrupts]) == (("deep",), ["well?"])
+
+
 def test_facts_tell_of_a_handler_that_is_due_again() -> None:
     """It is planned, without a trigger of its own."""
     faults = [1]

@@ -51,7 +51,16 @@ def view(events: Iterable[AnyEvent], path: str = "dig") -> InnerView:
 
 @pytest.mark.parametrize(
     ("ns", "path"),
-    [("", ""), ("dig:1", "dig"), ("dig:1|sift:2", "dig|sift"), ("dig", "dig"), ("dig:1|2", "dig"), ("7:1|2", "7")],
+    [
+        ("", ""),
+        ("dig:1", "dig"),
+        ("dig:1|sift:2", "dig|sift"),
+        ("dig", "dig"),
+        ("dig:1|2", "dig"),
+        ("7:1|2", "7"),
+        ("dig:1|__error_handler__dig:2", "__error_handler__dig"),
+        ("top:0|dig:1|__default_error_handler__:2|sift:3", "top|__default_error_handler__|sift"),
+    ],
 )
 def test_a_path_is_a_namespace_without_ids_and_numbers_of_calls(ns: str, path: str) -> None:
     """A graph that one task calls twice is the same graph."""
@@ -118,6 +127,20 @@ def test_the_end_of_another_task_ends_nothing() -> None:
 def test_a_graph_that_keeps_its_state_ends_with_its_node() -> None:
     """Its namespace has no ids."""
     assert view([begun("dig"), told.finished(1, "dig")]).status == "ended"
+
+
+HANDLER = "__error_handler__dig"
+IN_HANDLER = f"{DIG}|{HANDLER}:task-{HANDLER}"
+
+
+@pytest.mark.parametrize(
+    ("end", "status"), [(told.finished(1, HANDLER), "ended"), (told.failed(1, "dig"), "committed")]
+)
+def test_a_graph_inside_a_handler_ends_with_the_handler(end: AnyEvent, status: str) -> None:
+    """Not with the task that failed, behind which it stands."""
+    graph = replace(GRAPH, inner=(told.inner(HANDLER, INNER),))
+
+    assert folded([graph, *AROUND[1:], begun(IN_HANDLER), end]).inner[HANDLER].status == status
 
 
 AROUND_IT: list[AnyEvent] = [told.committed(1, "c1", None), told.aborted(1), *within(DIG, told.aborted(1))]

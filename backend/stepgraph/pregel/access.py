@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, NAMESPACE_SEPARATOR, THREAD_ID
@@ -41,7 +42,12 @@ def present_state(graph: Any, saver: Any, config: RunnableConfig, *, deep: bool 
 def graph_at(graph: Any, ns: str) -> Any:
     """Return the graph whose runs have the namespace `ns` below `graph`, None for none."""
     found = graph
-    for part in without_task_ids(ns).split(NAMESPACE_SEPARATOR) if ns else ():
+    parts = without_task_ids(ns).split(NAMESPACE_SEPARATOR) if ns else []
+    for part, after in zip_longest(parts, parts[1:]):
+        node = None if found is None or after is None else found.program.nodes.get(part)
+        if node is not None and node.handler == after:
+            # A handler stands behind the task that failed.
+            continue
         if found is not None and not part.isdigit():
             node = found.program.nodes.get(part)
             found = None if node is None else graph_inside(node.action)

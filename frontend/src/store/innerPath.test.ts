@@ -11,6 +11,16 @@ test("a namespace leads to the path of its graph, without ids of tasks and numbe
   ]);
 });
 
+test("a graph inside a handler stands in the handler, whichever task failed before", () => {
+  const inHandler = "dig:9f2f|__error_handler__dig:02ab";
+
+  expect([inHandler, `top:1|${inHandler}|sift:3`, "dig|__default_error_handler__"].map(pathOf)).toEqual([
+    "__error_handler__dig",
+    "top|__error_handler__dig|sift",
+    "__default_error_handler__",
+  ]);
+});
+
 test("a node is known by its path and its name, and in the root by its name alone", () => {
   expect([idIn(ROOT, "dig"), idIn("dig", "sift")]).toEqual(["dig", "dig|sift"]);
   expect(["dig", "dig|sift"].map((id) => [pathOfId(id), nameOfId(id), isInner(id)])).toEqual([

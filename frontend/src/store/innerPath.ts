@@ -5,9 +5,19 @@ export const ROOT = "";
 
 const BAR = "|";
 
+const HANDLER = /^__(default_)?error_handler__/;
+
+/** A namespace without the tasks whose failure a handler takes: it stands behind them, and is a node like them. */
+export function withoutFailed(ns: string): string {
+  const parts = ns.split(BAR);
+  return parts.filter((_, index) => !HANDLER.test(parts[index + 1] ?? "")).join(BAR);
+}
+
 /** The nodes that lead to the graph of this namespace, "sub:9f2f|deeper:02ab": without ids of tasks and numbers of calls. */
 export function pathOf(ns: string): string {
-  const parts = ns.split(BAR).filter((part) => !/^[0-9]+$/.test(part));
+  const parts = withoutFailed(ns)
+    .split(BAR)
+    .filter((part) => !/^[0-9]+$/.test(part));
   return parts.map((part) => part.split(":")[0]).join(BAR);
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import zip_longest
 from typing import ClassVar, Literal, TypeAlias
 
 from stepgraph.protocol import events
@@ -16,9 +17,19 @@ Status: TypeAlias = Literal["open", "committed", "aborted", "ended"]
 TaskEnded: TypeAlias = events.TaskFinished | events.TaskFailed | events.TaskInterrupted
 
 
+_HANDLERS = ("__error_handler__", "__default_error_handler__")
+
+
+def without_failed(ns: str) -> str:
+    """A namespace without the tasks whose failure a handler takes: it stands behind them, and is a node like them."""
+    parts = ns.split("|")
+    kept = [part for part, after in zip_longest(parts, parts[1:], fillvalue="") if not after.startswith(_HANDLERS)]
+    return "|".join(kept)
+
+
 def path_of(ns: str) -> str:
     """The nodes that lead to a graph inside: without the ids of their tasks, and without the numbers of calls."""
-    parts = ns.split("|")
+    parts = without_failed(ns).split("|")
     return "|".join([part.partition(":")[0] for part in parts if not (part.isascii() and part.isdigit())])
 
 
@@ -188,10 +199,11 @@ class Inside:
         self._live.add(path)
 
     def _task_ended(self, event: TaskEnded) -> None:
-        ns = f"{event.ns}|{event.node}:{event.task}" if event.ns else f"{event.node}:{event.task}"
+        task = f"{event.node}:{event.task}"
+        ns = without_failed(f"{event.ns}|{task}") if event.ns else task
         path = path_of(ns)
         if path in self._live:
-            own = self._runs[path].ns
+            own = without_failed(self._runs[path].ns)
             # One that keeps its state for all its runs has no ids in its name.
             if own == ns or own.startswith(f"{ns}|") or ":" not in own:
                 self._end([path])

@@ -2,7 +2,7 @@
 
 import { own } from "../../base/record";
 import type { AnyEvent, GraphCompiled, InnerGraph, RunStarted } from "../../protocol/generated";
-import { pathOf } from "../innerPath";
+import { pathOf, withoutFailed } from "../innerPath";
 import { beginBoard, callBoard, commitBoard, planBoard, putBackBoard, restoreBoard } from "./board";
 import { compileCells, refuseWrites } from "./cells";
 import { boardOf, type Draft, type InnerDraft } from "./draft";
@@ -94,14 +94,15 @@ function blank(path: string, ns: string) {
 }
 
 function endOfTask(draft: Draft, around: string, task: string): void {
-  const ns = around === "" ? task : `${around}|${task}`;
+  const ns = withoutFailed(around === "" ? task : `${around}|${task}`);
   const path = pathOf(ns);
   const told = viewOf(draft, path);
   if (told === undefined || told.status === "ended") {
     return;
   }
+  const own = withoutFailed(told.ns);
   // One that keeps its state for all its runs has no ids in its name.
-  if (told.ns === ns || told.ns.startsWith(`${ns}|`) || !told.ns.includes(":")) {
+  if (own === ns || own.startsWith(`${ns}|`) || !own.includes(":")) {
     end(runOf(draft, path));
   }
 }
