@@ -200,3 +200,32 @@ def raise_in_channel(value: object) -> None:
         encode(value)
     except CannotStore as refusal:
         raise refusal.in_channel("x") from None
+
+
+ODD = "half a pair: \ud83d"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        ODD,
+        [ODD, 1],
+        {ODD: "key"},
+        {"deep": {ODD: [ODD]}},
+        {(ODD, 1): 2},
+        [ODD, 2**64, -(2**63) - 1, 2**64 - 1],
+        {1: 2**70},
+    ],
+    ids=ascii,
+)
+def test_numbers_of_any_size_and_texts_that_are_no_unicode_come_back(value: Any) -> None:
+    """Text from elsewhere may be torn; the reference stores a question mark in place of what it cannot say."""
+    assert decode(encode(value)) == value
+
+
+def test_records_with_odd_texts_come_back() -> None:
+    """Wherever they stand in it."""
+    registry = Registry(CLASSES)
+    value = [Model(name="n"), Data(ODD), Pair(2**80, {ODD: Send("node", {"arg": ODD})})]
+
+    assert decode(encode(value, registry), registry) == value

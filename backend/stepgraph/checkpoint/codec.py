@@ -18,9 +18,9 @@ from stepgraph.checkpoint.standard import STANDARD_LOADERS, standard_form
 from stepgraph.interrupts import Interrupt
 from stepgraph.types import Command, Overwrite, Send, TimeoutPolicy
 
-_STANDARD, _MODEL, _DATACLASS, _NAMED_TUPLE, _ENUM, _PAIRS, _SEND, _BIG_INTEGER = range(8)
+_STANDARD, _MODEL, _DATACLASS, _NAMED_TUPLE, _ENUM, _PAIRS, _SEND, _BIG_INTEGER, _ODD_TEXT = range(9)
 
-_PLAIN = frozenset({str, bool, float, bytes, type(None)})
+_ALWAYS_PLAIN: frozenset[type] = frozenset({bool, float, bytes, type(None)})
 _LARGEST = 2**64 - 1
 _SMALLEST = -(2**63)
 
@@ -79,7 +79,11 @@ class Registry:
 def encode(value: object, registry: Registry | None = None) -> bytes:
     """Return `value` as bytes. Classes met on the way are added to `registry`, if one is given."""
     try:
-        return _ENCODER.encode(_Plain(registry).of(value))
+        try:
+            return _ENCODER.encode(_Plain(registry).of(value))
+        except (OverflowError, UnicodeEncodeError):
+            # Numbers beyond 64 bits and texts that are no Unicode are so rare that they are looked for only now.
+            return _ENCODER.encode(_Careful(registry).of(value))
     except _Refused as refused:
         raise CannotStore(refused.offender, path=_path_to(value, refused.offender)) from None
     except RecursionError:
@@ -106,27 +110,28 @@ class _Plain:
 
     __slots__ = ("_registry",)
 
+    plain: frozenset[type] = _ALWAYS_PLAIN | {int, str}
+    is_careful = False
+
     def __init__(self, registry: Registry | None) -> None:
         self._registry = registry
 
     def of(self, value: Any) -> Any:
-        kind = type(value)
-        if kind in _PLAIN:
+        kind, plain = type(value), self.plain
+        if kind in plain:
             return value
         if kind is list or kind is tuple:
-            return [item if type(item) in _PLAIN else self.of(item) for item in value]
+            return [item if type(item) in plain else self.of(item) for item in value]
         if kind is dict:
             return self._mapping(value)
-        if kind is int:
-            return value if _SMALLEST <= value <= _LARGEST else _extension(_BIG_INTEGER, str(value))
         return self._object(value)
 
     def _mapping(self, value: Mapping[Any, Any]) -> Any:
         named = {}
         for key, item in value.items():
-            if type(key) is not str:
+            if type(key) is not str or (self.is_careful and not _is_unicode(key)):
                 break
-            named[key] = item if type(item) in _PLAIN else self.of(item)
+            named[key] = item if type(item) in self.plain else self.of(item)
         else:
             return named
         return _extension(_PAIRS, [[self.of(key), self.of(item)] for key, item in value.items()])
@@ -174,6 +179,30 @@ class _Plain:
         return _extension(code, [*name, data])
 
 
+class _Careful(_Plain):
+    """Looks at every number and every text."""
+
+    __slots__ = ()
+
+    plain = _ALWAYS_PLAIN
+    is_careful = True
+
+    def of(self, value: Any) -> Any:
+        if type(value) is int:
+            return value if _SMALLEST <= value <= _LARGEST else _extension(_BIG_INTEGER, str(value))
+        if type(value) is str:
+            return value if _is_unicode(value) else _extension(_ODD_TEXT, value.encode("utf-8", "surrogatepass"))
+        return super().of(value)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _extension(code: int, data: object) -> msgspec.msgpack.Ext:
     return msgspec.msgpack.Ext(code, _ENCODER.encode(data))
 
@@ -193,6 +222,8 @@ class _Revive:
             return STANDARD_LOADERS[tag](form)
         if code == _BIG_INTEGER:
             return int(content)
+        if code == _ODD_TEXT:
+            return str(content, "utf-8", "surrogatepass")
         if code == _PAIRS:
             return {_hashable(key): item for key, item in content}
         if code == _SEND:
