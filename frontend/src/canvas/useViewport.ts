@@ -15,6 +15,7 @@ import {
   roomyPart,
   type Size,
   shownPart,
+  unfolded,
   type Viewport,
   welcoming,
   wholeView,
@@ -42,6 +43,8 @@ export interface ViewportMoves {
   readonly reveal: (box: string) => void;
   /** Bring a new box into sight, with the others if they can be read so. */
   readonly welcome: (box: string) => void;
+  /** Bring a box that grew into sight: from its head on, where it is too large. */
+  readonly unfold: (box: string) => void;
   /** Bring these boxes into sight, and those that led to them as far as there is room. */
   readonly revealAll: (boxes: readonly string[], causes: readonly string[]) => void;
 }
@@ -102,6 +105,12 @@ function movesOf({ flow, layout, window, moved }: Moving): ViewportMoves {
       go(centred(rect, view, window));
     }
   };
+  const to = (box: string, seen: typeof welcoming) => {
+    const rect = layout.boxes.get(box);
+    if (rect !== undefined && window.width > 0) {
+      go(seen(rect, layout, flow.getViewport(), above(window)));
+    }
+  };
   return {
     onMoveStart: (event) => {
       moved.current ||= event !== null;
@@ -136,12 +145,8 @@ function movesOf({ flow, layout, window, moved }: Moving): ViewportMoves {
         go(nudged(rect, flow.getViewport(), above(window)));
       }
     },
-    welcome: (box) => {
-      const rect = layout.boxes.get(box);
-      if (rect !== undefined && window.width > 0) {
-        go(welcoming(rect, layout, flow.getViewport(), above(window)));
-      }
-    },
+    welcome: (box) => to(box, welcoming),
+    unfold: (box) => to(box, unfolded),
     revealAll: (boxes, causes) =>
       bring(goalOf(layout, { boxes, causes }, shownPart(flow.getViewport(), window))),
   };

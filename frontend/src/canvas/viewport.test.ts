@@ -13,6 +13,7 @@ import {
   goalOf,
   shownPart,
   tiled,
+  unfolded,
   type Viewport,
   welcoming,
   wholeView,
@@ -129,4 +130,25 @@ test("in a drawing too large to be read whole, the window goes no further than t
   expect(after.zoom).toBe(1);
   expect(contains(shownPart(after, WINDOW), low)).toBe(true);
   expect(after.y).toBeGreaterThan(-310);
+});
+
+test("a box that grew past the window is shown from its head on, in the middle across", () => {
+  const frame = { x: 1000, y: 500, width: 300, height: 2000 };
+  const layout = layoutWith({ frame }, { x: 0, y: 0, width: 5000, height: 5000 });
+
+  const view = unfolded(frame, layout, { x: 0, y: 0, zoom: 1 }, WINDOW);
+
+  const part = shownPart(view, WINDOW);
+  expect(part.y).toBeLessThan(frame.y);
+  expect(part.y + 60).toBeGreaterThan(frame.y);
+  expect(part.x + part.width / 2).toBe(frame.x + frame.width / 2);
+});
+
+test("one that grew and has room in the window moves it no further than it must", () => {
+  const frame = { x: 1000, y: 500, width: 200, height: 200 };
+  const layout = layoutWith({ frame }, { x: 0, y: 0, width: 5000, height: 5000 });
+
+  expect(contains(shownPart(unfolded(frame, layout, { x: 0, y: 0, zoom: 1 }, WINDOW), WINDOW), frame)).toBe(
+    true,
+  );
 });

@@ -82,6 +82,16 @@ export function welcoming(rect: Rect, { bounds }: Layout, view: Viewport, window
   return whole.zoom < Math.min(TELLING, view.zoom) ? nudged(rect, view, window) : whole;
 }
 
+/** A view that shows a box which grew: all of it where that is legible, else from its head on. */
+export function unfolded(rect: Rect, layout: Layout, view: Viewport, window: Size): Viewport {
+  const { zoom } = view;
+  const isWhole = wholeView(layout.bounds, window).zoom >= Math.min(TELLING, zoom);
+  const hasRoom = (rect.height + 2 * ROOM.y) * zoom <= window.height;
+  return isWhole || hasRoom
+    ? welcoming(rect, layout, view, window)
+    : { zoom, x: window.width / 2 - (rect.x + rect.width / 2) * zoom, y: (ROOM.y - rect.y) * zoom };
+}
+
 /** The part of the drawing where a new box is in sight with its tools. */
 export function roomyPart(view: Viewport, window: Size): Rect {
   const { x, y, width, height } = shownPart(view, window);

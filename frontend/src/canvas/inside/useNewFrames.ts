@@ -20,7 +20,7 @@ export function useNewFrames(frames: ReadonlyMap<string, Frame>, moves: Viewport
     newest.current = come ?? null;
     const shown = come ?? (isTidied && last.get(again)?.size !== now.get(again)?.size ? again : null);
     if (shown !== null) {
-      moves.welcome(shown);
+      moves.unfold(shown);
     }
   }, [frames, moves]);
 }
