@@ -190,3 +190,26 @@ def test_a_run_of_its_own_is_heard_around_it_by_who_asks_for_it(*, subgraphs: bo
     assert said_in_a_run_of_its_own(OURS, subgraphs=subgraphs) == said_in_a_run_of_its_own(
         REFERENCE, subgraphs=subgraphs
     )
+
+
+async def streamed_events(lib: Any) -> Any:
+    """Return the events of a run in LangChain's own way, in which a model speaks."""
+
+    async def speaks(state: Any) -> Any:
+        said = await GenericFakeChatModel(messages=iter(["one two"])).ainvoke("hi")
+        return {"x": [said.content]}
+
+    asked = graph(lib, [(None, "speaks"), ("speaks", "b")], speaks=speaks, b=says("b")).compile()
+    events = asked.astream_events(EMPTY, version="v2", config={"tags": ["mine"]})
+    return [
+        (event["event"], event["name"], sorted(event["tags"]), _without_ids(event["data"])) async for event in events
+    ]
+
+
+def _without_ids(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: getattr(value, "content", value) for key, value in data.items() if key != "input"}
+
+
+async def test_langchains_own_events_are_the_same() -> None:
+    """Of the graph, its nodes, and the models that they call."""
+    assert await streamed_events(OURS) == await streamed_events(REFERENCE)

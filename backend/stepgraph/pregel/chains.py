@@ -33,6 +33,14 @@ class Chain:
         """Tell the error, or that the chain pauses."""
         self._told.on_chain_error(error)
 
+    def streamed(self, piece: Any) -> None:
+        """Tell a piece of the output to those callbacks that want pieces."""
+        for handler in self._told.handlers:
+            tap = getattr(handler, "tap_output_iter", None)
+            if tap is not None:
+                for _ in tap(self._told.run_id, iter((piece,))):
+                    pass
+
     @contextmanager
     def told(self) -> Iterator[Callable[[Any], Any]]:
         """Tell how the code ends that runs in this context, and which answer it notes with what is given."""
@@ -40,6 +48,7 @@ class Chain:
 
         def note(output: Any) -> Any:
             answer.append(output)
+            self.streamed(output)
             return output
 
         try:

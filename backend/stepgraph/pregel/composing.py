@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import aclosing
 from typing import Any
 
 
@@ -88,8 +89,10 @@ class Composable:
 
     async def astream_events(self, input: Any, config: Any = None, **options: Any) -> AsyncIterator[Any]:
         """Run the graph, and yield what it and everything in it tells LangChain's callbacks."""
-        async for event in runnable_class().astream_events(self, input, config, **options):
-            yield event
+        told = runnable_class()._astream_events_v1_v2  # noqa: SLF001  # the public method asks for it on the graph
+        async with aclosing(told(self, input, config, **options)) as events:
+            async for event in events:
+                yield event
 
     async def astream_log(self, input: Any, config: Any = None, **options: Any) -> AsyncIterator[Any]:
         """Run the graph, and yield what it and everything in it tells LangChain's callbacks, as patches."""
