@@ -29,13 +29,14 @@ def streamed(graph: Any, given: Any, config: Any, **options: Any) -> list[Any]:
 
     def collect() -> None:
         for mode, payload in graph.stream(given, config, stream_mode=_MODES, **options):
-            events.append((mode, _plain_event(mode, payload)))
+            events.append((mode, plain_event(mode, payload)))
 
     ending = answer(collect)
     return [*_in_name_order(events), ending]
 
 
-def _plain_event(mode: str, payload: Any) -> Any:
+def plain_event(mode: str, payload: Any) -> Any:
+    """Return an event without ids and times."""
     if mode == "tasks":
         kept = {key: value for key, value in payload.items() if key not in {"id", "metadata"}}
         if "triggers" in kept:
@@ -89,14 +90,14 @@ def _checkpoint_record(saved: Any, places: dict[str, int]) -> Record:
         "parent": places.get(parent),
         "clock": checkpoint["id"].split("-")[3][1:],
         "values": checkpoint["channel_values"],
-        "versions": _counts(checkpoint["channel_versions"]),
-        "seen": {node: _counts(known) for node, known in sorted(checkpoint["versions_seen"].items())},
+        "versions": counts(checkpoint["channel_versions"]),
+        "seen": {node: counts(known) for node, known in sorted(checkpoint["versions_seen"].items())},
         "updated": checkpoint.get("updated_channels"),
         "pending": _pending(saved.pending_writes or []),
     }
 
 
-def _counts(versions: dict[str, str]) -> dict[str, int]:
+def counts(versions: dict[str, str]) -> dict[str, int]:
     """Return versions without the random fractions that tell branches apart."""
     return {name: int(version.split(".")[0]) for name, version in sorted(versions.items())}
 
