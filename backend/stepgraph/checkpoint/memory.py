@@ -128,12 +128,9 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
 
     def _made_history(self, thread_id: str, ns: str) -> History:
         """Return where a namespace is kept; made in one move, as threads may ask for it at the same time."""
-        try:
-            found = self.storage[thread_id][ns]
-        except KeyError:
-            found = None
-        if type(found) is History:
-            return found
+        kept = self.storage[thread_id].get(ns)
+        if type(kept) is History:
+            return kept
         found = self._history(thread_id, ns)
         made: History = self.storage[thread_id].setdefault(ns, History()) if found is None else found
         return made
@@ -147,21 +144,13 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
 
     def put_delta(self, delta: CheckpointDelta) -> None:
         """Keep one checkpoint as the difference from its parent, which must be there."""
-        thread_id, ns, checkpoint_id, parent_id = delta[:4]
+        thread_id, ns, checkpoint_id, parent_id, _, _, ts, cells, known, updated = delta[:10]
         history = self._made_history(thread_id, ns)
         if parent_id is not None and parent_id not in history.kept:
             raise parent_gone(place(thread_id, ns, checkpoint_id), parent_id)
         forming = self._formed()
-        entry = (
-            parent_id,
-            delta.ts,
-            forming.metadata(delta),
-            delta.updated,
-            forming.cells(delta.cells),
-            delta.known,
-            parent_id is None,
-        )
-        history.add(checkpoint_id, entry)
+        made = (parent_id, ts, forming.metadata(delta), updated, forming.cells(cells), known, parent_id is None)
+        history.add(checkpoint_id, made)
 
     def put(
         self,

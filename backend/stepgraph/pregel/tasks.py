@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
@@ -21,6 +22,7 @@ HANDLER = "node_error_handler"
 """What marks the path of a handler's task."""
 
 _id_lock = threading.Lock()
+_ID_FIELDS = struct.Struct("8s4s4s4s12s").unpack
 
 
 class Moment:
@@ -181,8 +183,9 @@ def handler_id(failed: Task, name: str) -> str:
 
 def _hashed(moment: Moment, ns: str, name: str, tail: str) -> str:
     seed = bytes.fromhex(moment.checkpoint_id.replace("-", ""))
-    digest = xxhash.xxh3_128_hexdigest(seed + f"{node_ns(ns, name)}{moment.step}{name}{tail}".encode())
-    return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:]}"
+    outer = f"{ns}{NAMESPACE_SEPARATOR}{name}" if ns else name
+    digest = xxhash.xxh3_128_hexdigest(seed + f"{outer}{moment.step}{name}{tail}".encode())
+    return b"-".join(_ID_FIELDS(digest.encode())).decode()
 
 
 def path_text(part: Any) -> str:
