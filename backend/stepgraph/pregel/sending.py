@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
@@ -17,6 +18,9 @@ from stepgraph.pregel.parcels import Unsendable, pack, unpack
 from stepgraph.pregel.tasks import Task
 from stepgraph.scope import current_scope
 
+# Python 3.14 has them; there they are a kind of threads.
+_INTERPRETERS: Any = getattr(concurrent.futures, "InterpreterPoolExecutor", ())
+
 
 class Place:
     """An executor that is there, or is made when the first task needs it."""
@@ -28,8 +32,8 @@ class Place:
 
     @property
     def is_far(self) -> bool:
-        """Whether it is known that what is sent has to be packed. Threads share everything."""
-        return self._made is not None and not isinstance(self._made, ThreadPoolExecutor)
+        """Whether it is known that what is sent has to be packed."""
+        return self._made is not None and not _shares_objects(self._made)
 
     def executor(self) -> Executor:
         """Return the executor, making it if it is not there."""
@@ -104,7 +108,7 @@ class Sender:
 
     def _begun(self, executor: Executor, value: object) -> Future[Outcome]:
         call: tuple[Any, ...]
-        if isinstance(executor, ThreadPoolExecutor):
+        if _shares_objects(executor):
             call = (run_here, self._node, self._function, value)
         else:
             call = (run_parcel, self._node, self._parcel(value), preparations())
@@ -161,6 +165,11 @@ class Sender:
                 f"{type(error).__name__}: {error}. Its classes must be importable here, under the same names."
             )
             raise self._refused(UNSENDABLE, text, "") from error
+
+
+def _shares_objects(executor: Executor) -> bool:
+    """Tell whether an executor is given the objects themselves: threads are, unless each has an interpreter."""
+    return isinstance(executor, ThreadPoolExecutor) and not isinstance(executor, _INTERPRETERS)
 
 
 def _this_task() -> Task:
