@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stepgraph.constants import MISSING
-from stepgraph.pregel.views import Values, View, WholeView
+from stepgraph.pregel.views import Values, View
 
 KEYS = ("a", "b", "c", "d")
 RANK = {"a": 0, "other": 1, "b": 2, "c": 3, "d": 4}
@@ -18,7 +18,8 @@ def test_a_view_shows_available_keys_in_the_order_of_the_schema(
     rounds: list[list[tuple[str, object]]], every: int
 ) -> None:
     """Whatever comes, goes and comes again, and however rarely it is looked at."""
-    values, view, walked = Values(RANK), View(KEYS), {}
+    values, walked = Values(RANK), dict[str, object]()
+    view = View(KEYS, values)
 
     for number, changed in enumerate(rounds):
         for key, value in changed:
@@ -26,28 +27,30 @@ def test_a_view_shows_available_keys_in_the_order_of_the_schema(
             walked[key] = value
         if number % every == 0:
             expected = [(key, walked[key]) for key in KEYS if walked.get(key, MISSING) is not MISSING]
-            assert list(view.read(values).items()) == expected
+            assert list(view.read().items()) == expected
 
 
 def test_a_read_is_the_readers_own() -> None:
     """What a node does to its dict does not reach the next reader."""
-    values, view = Values(RANK), View(KEYS)
+    values = Values(RANK)
+    view = View(KEYS, values)
     values.put("a", 1)
 
-    view.read(values)["a"] = 2
+    view.read()["a"] = 2
 
-    assert view.read(values) == {"a": 1}
+    assert view.read() == {"a": 1}
 
 
 def test_a_view_that_slept_through_a_long_run_wakes_up_right() -> None:
     """The log of changes is cut in long runs; a view that missed the cut is built anew."""
-    values, view = Values(RANK), View(KEYS)
-    view.read(values)
+    values = Values(RANK)
+    view = View(KEYS, values)
+    view.read()
 
     for number in range(25_000):
         values.put(KEYS[number % 3], number)
 
-    assert view.read(values) == {"a": 24_999, "b": 24_997, "c": 24_998}
+    assert view.read() == {"a": 24_999, "b": 24_997, "c": 24_998}
 
 
 @given(rounds=st.lists(changes, max_size=8))
@@ -60,7 +63,7 @@ def test_readers_of_all_keys_see_them_in_the_order_of_the_channels(rounds: list[
             values.put(key, value)
             walked[key] = value
         expected = [(key, walked[key]) for key in RANK if walked.get(key, MISSING) is not MISSING]
-        assert list(WholeView().read(values).items()) == expected
+        assert list(values.read().items()) == expected
 
 
 @given(before=changes, after=changes)

@@ -19,7 +19,9 @@ class LastValue(BaseChannel[Value, Value, Value], Generic[Value]):
     cares_about_empty = False
 
     def __init__(self, typ: Any, key: str = "") -> None:
-        super().__init__(typ, key)
+        # Not handed on to the base: a run makes one for every key that is written.
+        self.typ = typ
+        self.key = key
         self.value = MISSING
 
     def is_same_kind(self, other: object) -> bool:

@@ -40,12 +40,14 @@ def make_branch(path: Any, path_map: object) -> BranchSpec:
 
 def branch_destinations(result: Any, branch: BranchSpec) -> list[str | Send]:
     """Return where one answer of the branch's path leads: nodes to trigger and packets to send, END left out."""
-    answers = result if isinstance(result, (list, tuple)) else [result]
+    answers = result if isinstance(result, (list, tuple)) else (result,)
     ends = branch.ends
     # An empty map is no map.
     found = [answer if isinstance(answer, Send) else ends[answer] for answer in answers] if ends else answers
-    if any(destination is None or destination == START for destination in found):
-        raise ValueError("Branch did not return a valid destination")
-    if any(isinstance(destination, Send) and destination.node == END for destination in found):
-        raise InvalidUpdateError("Cannot send a packet to the END node")
+    for destination in found:
+        if destination is None or destination == START:
+            raise ValueError("Branch did not return a valid destination")
+    for destination in found:
+        if isinstance(destination, Send) and destination.node == END:
+            raise InvalidUpdateError("Cannot send a packet to the END node")
     return [destination for destination in found if isinstance(destination, Send) or destination != END]

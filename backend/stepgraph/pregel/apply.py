@@ -6,6 +6,7 @@ A debugger may hold it between two channels: `held` yields the name of the chann
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import filterfalse
 from typing import Any, NamedTuple, Protocol
 
 from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, MISSING, NO_WRITES, PUSH, RESUME, RETURN
@@ -21,7 +22,7 @@ from stepgraph.pregel.facts import (
 )
 from stepgraph.pregel.gate import Gate
 from stepgraph.pregel.program import ChannelPair
-from stepgraph.pregel.state import Channel, ChannelState, shown
+from stepgraph.pregel.state import Channel, ChannelState, Moved, shown
 from stepgraph.pregel.tasks import write_order
 
 CONTROL_WRITES = frozenset({NO_WRITES, PUSH, RESUME, INTERRUPT, RETURN, ERROR, ERROR_SOURCE_NODE})
@@ -89,7 +90,11 @@ class Barrier:
         self._state = state
         self._tasks = tasks if len(tasks) == 1 else sorted(tasks, key=lambda task: write_order(task.path))
         # Writes from outside alone are no superstep: nothing is cleared and nothing finishes.
-        self._is_step = any(task.triggers for task in self._tasks)
+        self._is_step = False
+        for task in self._tasks:
+            if task.triggers:
+                self._is_step = True
+                break
         self._version = version
         self._audience = audience
         self._observe = audience.observe
@@ -158,38 +163,35 @@ class Barrier:
             before = self._state.versions.get(name)
             returned = channel.consume()
             # A consumed channel wakes nobody, even if it still has a value.
-            available = self._state.settle(name, channel, self._version if returned else None)
+            self._state.settle(((name, channel, returned),), self._version, {})
             if self._observe is not None:
-                after = self._state.versions.get(name)
+                after, available = self._state.versions.get(name), channel.is_available()
                 self._observe(
                     ChannelConsumed(self._audience.ns, self._audience.step, name, returned, before, after, available)
                 )
 
     def _update(self, writes: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Give channels their writes."""
-        state, version = self._state, self._version
-        channels, settle = state.channels, state.settle
+        if self._observe is not None:
+            for name, values in writes:
+                self._update_told(name, values, self._observe)
+            return
+        channels = self._state.channels
+        moved: list[Moved] = []
         for name, values in writes:
             channel = channels[name]
-            if self._observe is not None:
-                self._update_told(name, channel, values)
-            elif not channel.update(values):
-                settle(name, channel)
-            elif settle(name, channel, version) and version is not None:
-                self.updated[name] = None
+            moved.append((name, channel, channel.update(values)))
+        self._state.settle(moved, self._version, self.updated)
 
-    def _update_told(self, name: str, channel: Channel, values: Sequence[Any]) -> None:
-        assert self._observe is not None
+    def _update_told(self, name: str, values: Sequence[Any], observe: Callable[[Fact], None]) -> None:
+        channel = self._state.channels[name]
         before, authors = self._state.versions.get(name), self._authors_of(name)
         try:
             changed = channel.update(values)
         except Exception as error:
-            self._observe(ChannelConflicted(self._audience.ns, self._audience.step, name, authors, error))
+            observe(ChannelConflicted(self._audience.ns, self._audience.step, name, authors, error))
             raise
-        if changed:
-            self._settle(name, channel)
-        else:
-            self._state.settle(name, channel)
+        self._state.settle(((name, channel, changed),), self._version, self.updated)
         self._tell_update(name, channel, before, changed, authors)
 
     def _authors_of(self, name: str) -> tuple[ChannelWrite, ...]:
@@ -200,20 +202,19 @@ class Barrier:
         return tuple(self._authors[name])
 
     def _unwritten(self) -> list[str]:
-        updated = self.updated
-        names = [name for name in self._state.cares if name not in updated]
+        names = list(filterfalse(self.updated.__contains__, self._state.cares))
         if len(names) > 1:
             names.sort(key=self._state.program.rank.__getitem__)
         return names
 
     def _notify(self, names: Iterable[str]) -> None:
         """Let channels know of a superstep that did not write them."""
-        channels = self._state.channels
+        state = self._state
         for name in names:
-            channel = channels[name]
+            channel = state.channels[name]
             if channel.update(()):
-                before = None if self._observe is None else self._state.versions.get(name)
-                self._settle(name, channel)
+                before = None if self._observe is None else state.versions.get(name)
+                state.settle(((name, channel, True),), self._version, self.updated)
                 if self._observe is not None:
                     self._tell_update(name, channel, before, True, None)
 
@@ -222,8 +223,10 @@ class Barrier:
             channel = self._state.channels[name]
             before = self._state.versions.get(name)
             returned = channel.finish()
-            available = self._settle(name, channel) if returned else channel.is_available()
+            if returned:
+                self._state.settle(((name, channel, True),), self._version, self.updated)
             if self._observe is not None:
+                available = channel.is_available()
                 self._observe(
                     ChannelFinished(
                         self._audience.ns,
@@ -237,13 +240,6 @@ class Barrier:
                         available,
                     )
                 )
-
-    def _settle(self, name: str, channel: Channel) -> bool:
-        """Take in that the channel changed; return whether it has a value, and so may wake a node."""
-        available = self._state.settle(name, channel, self._version)
-        if available and self._version is not None:
-            self.updated[name] = None
-        return available
 
     def _tell_update(
         self,

@@ -12,7 +12,6 @@ from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, MISSING, TAS
 from stepgraph.errors import GraphBubbleUp
 from stepgraph.pregel.effects import ALL_SAVED, Effect, SaveBeside, SaverCall
 from stepgraph.pregel.facts import Source, StepCommitted
-from stepgraph.pregel.plan import told_due
 from stepgraph.pregel.program import ChannelPair
 from stepgraph.pregel.run import Lineage, Run
 from stepgraph.pregel.state import ChannelState, stored
@@ -57,7 +56,7 @@ def save_and_tell(run: Run) -> Committing:
 def tell_committed(run: Run) -> None:
     """Tell that the last superstep is part of history, and who is next."""
     lineage = run.lineage
-    updated, due = tuple(run.updated or ()), told_due(run.state, run.due())
+    updated, due = tuple(run.updated or ()), run.told_due()
     source: Source = lineage.metadata["source"]
     run.tell(StepCommitted(run.ns, run.step - 1, source, lineage.checkpoint_id, lineage.parent_id, updated, due))
 

@@ -76,9 +76,8 @@ class Draft:
             channel = self.desk.program.channels[name].from_checkpoint(value)
             channel.key = name
             self.state.channels[name] = channel
-            available = self.state.settle(name, channel, version)
-            if available:
-                self.updated[name] = None
+            self.state.settle(((name, channel, True),), version, self.updated)
+            available = channel.is_available()
             if self.desk.observe is not None:
                 self.desk.observe(
                     ChannelUpdated(

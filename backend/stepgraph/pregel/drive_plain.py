@@ -155,7 +155,7 @@ class PlainDriver:
         if len(tasks) == 1 and not self._waiting and self._step_timeout_s is None and not tasks[0].node.calls:
             self._is_inside = True
             try:
-                self._work(tasks[0])
+                work_plain(self._execution.work(tasks[0]), LiveScope(self._scopes, tasks[0]))
             finally:
                 self._is_inside = False
             return tasks
@@ -179,14 +179,11 @@ class PlainDriver:
         self._waiting.add(task)
         self._crews.begin((task,))
 
-    def _work(self, task: Task) -> None:
-        work_plain(self._execution.work(task), LiveScope(self._scopes, task))
-
     def _work_aside(self, task: Task) -> None:
         """Run a task in a thread of its own; what would end even the thread is for the core to raise."""
         error: BaseException | None = None
         try:
-            self._work(task)
+            work_plain(self._execution.work(task), LiveScope(self._scopes, task))
             if task.is_called and self._is_inside:
                 # The core cannot do it: it is what runs the caller.
                 give(task)

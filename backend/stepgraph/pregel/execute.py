@@ -141,16 +141,16 @@ def _start_clocks(task: Task) -> None:
 def write_result(task: Task, result: object, *, is_told: bool) -> None:
     """Turn what a node returned, or what a caller gives in its name, into writes to state, edges and joins."""
     node, writes = task.node, task.writes
-    writes.extend(node.state_writes(result))
+    writes += node.state_writes(result)
     if is_told:
         task.ignored = node.ignored(result)
         _mark(task, "state")
     if type(result) is not dict and result is not None:
-        writes.extend(node.gotos(result))
+        writes += node.gotos(result)
         if is_told:
             _mark(task, "goto")
     for via, pairs in node.static_writes:
-        writes.extend(pairs)
+        writes += pairs
         if is_told:
             _mark(task, via)
 

@@ -13,7 +13,11 @@ from stepgraph.pregel.runnables import is_runnable
 
 def graph_inside(action: Callee) -> Any:
     """Return the graph that a node is, or the first that its function reaches; None for none."""
-    source = getattr(action, "source", None)
+    return graph_in(getattr(action, "source", None))
+
+
+def graph_in(source: object) -> Any:
+    """Return the graph that was given for a node, or the first that its function reaches; None for none."""
     for value in (source,) if is_runnable(source) else reached_values(source):
         if _is_inside(value):
             return value

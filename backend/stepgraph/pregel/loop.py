@@ -17,7 +17,7 @@ from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPla
 from stepgraph.pregel.gate import Gate, GatePoint, Phase, Verdict
 from stepgraph.pregel.handling import stored_handler
 from stepgraph.pregel.output import is_news, output_values
-from stepgraph.pregel.plan import prepare, told_plan
+from stepgraph.pregel.plan import due_after, prepare, told_plan
 from stepgraph.pregel.run import Nodes, Run
 from stepgraph.pregel.running import Running, run_tasks
 from stepgraph.pregel.snapshots import checkpoint_payload
@@ -164,7 +164,7 @@ def _open(run: Run, tasks: list[Task]) -> bool:
     if not streams.is_silent:
         streams.tasks_started(tasks, run.request.config)
     if run.observe is not None:
-        run.tell(StepPlanned(run.ns, run.step, told_plan(run.state, run.due(), tasks)))
+        run.tell(StepPlanned(run.ns, run.step, told_plan(run.told_due(), tasks)))
     return True
 
 
@@ -216,7 +216,7 @@ def _apply_held(run: Run, tasks: list[Task], gate: Gate) -> Generator[Effect, An
 
 def _applied(run: Run, tasks: list[Task], updated: dict[str, None]) -> None:
     """Take in that the superstep's writes are applied: nothing is left pending of it."""
-    run.updated, run.known_due = updated, None
+    run.updated, run.known_due = updated, due_after(run.state, updated, run.warn_of_packet)
     if is_news(run.streams.reader, updated, tasks):
         run.streams.values(run.state)
     if run.pending:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from stepgraph.pregel.program import ChannelPair, Reader
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Task
-from stepgraph.pregel.views import Values, View
+from stepgraph.pregel.views import Values
 
 
 class Output:
@@ -41,11 +41,11 @@ def bare_value(state: ChannelState, name: str) -> object:
     return channel.get() if channel.is_available() else None
 
 
-def output_values(reader: Reader, state: ChannelState, view: View | None = None) -> object:
-    """Return the values that are available among the keys of `reader`; `view` is one that the caller keeps."""
+def output_values(reader: Reader, state: ChannelState) -> object:
+    """Return the values that are available among the keys of `reader`."""
     if reader.bare is not None:
         return bare_value(state, reader.bare)
-    value = (view or state.view(reader)).read(state.values)
+    value = state.view(reader).read()
     for name in reader.unstable:
         if name in value:
             value[name] = state.channels[name].get()

@@ -35,6 +35,20 @@ def find_due(
     return due
 
 
+def due_after(
+    state: ChannelState, updated: Collection[str], warn: Callable[[str, str], None] | None = None
+) -> list[DueTask]:
+    """Return the same right after a superstep: nobody has seen what it changed, so all that this wakes is due."""
+    if not updated:
+        return find_due(state, None, warn)
+    due = _pushed(state, warn) if TASKS in state.cares else []
+    nodes = state.program.nodes
+    for name in _woken(state.program, updated):
+        node = nodes[name]
+        due.append((node, node.pull_path, MISSING))
+    return due
+
+
 def _woken(program: Program, updated: Collection[str]) -> Collection[str]:
     """Return the nodes that these channels may wake, sorted by name."""
     wakes = program.wakes
@@ -86,7 +100,8 @@ def prepare(due: Iterable[DueTask], state: ChannelState, moment: Moment) -> list
                 task.timeout = packet.timeout
         else:
             try:
-                value = _node_input(node.reader, state, moment, built)
+                reader = node.reader
+                value = state.view(reader).read() if reader.is_plain else _node_input(reader, state, moment, built)
             except Exception as error:
                 error.add_note(f"Before task with name '{node.name}' and path '{path}'")
                 raise
@@ -102,12 +117,10 @@ def warm_views(tasks: Iterable[Task], state: ChannelState) -> None:
     for task in tasks:
         for branch in task.node.branches:
             if branch.reader.bare is None:
-                state.view(branch.reader).refresh(state.values)
+                state.view(branch.reader).refresh()
 
 
 def _node_input(reader: Reader, state: ChannelState, moment: Moment, built: dict[int, object]) -> object:
-    if reader.is_plain:
-        return state.view(reader).read(state.values)
     if reader.slot in built:
         # Nodes of one superstep that read the same share what was built, since a schema's constructor may be slow.
         return copy(built[reader.slot])
@@ -123,7 +136,7 @@ def read_value(reader: Reader, state: ChannelState, moment: Moment) -> object:
     if reader.bare is not None:
         channel = state.channels[reader.bare]
         return channel.get() if channel.is_available() else MISSING
-    value = state.view(reader).read(state.values)
+    value = state.view(reader).read()
     for name in reader.unstable:
         if name in value:
             value[name] = state.channels[name].get()
@@ -136,31 +149,40 @@ def _wakes_of(state: ChannelState, node: NodeProgram, packet: object) -> tuple[W
     """Return every trigger of a due task with what the node has seen of it; nobody counts what it saw of packets."""
     if packet is not MISSING:
         return (Wake(TASKS, None, None, True),)
-    seen = state.seen.get(node.name, {})
+    seen, versions, channels = state.seen.get(node.name, {}), state.versions, state.channels
     return tuple(
-        Wake(trigger, state.versions.get(trigger), seen.get(trigger), state.channels[trigger].is_available())
-        for trigger in node.triggers
+        [
+            Wake(trigger, versions.get(trigger), seen.get(trigger), channels[trigger].is_available())
+            for trigger in node.triggers
+        ]
     )
 
 
 def told_due(state: ChannelState, due: Iterable[DueTask]) -> tuple[Due, ...]:
     """Return the due tasks as facts."""
-    return tuple(Due(node.name, path, _wakes_of(state, node, packet)) for node, path, packet in due)
+    return tuple([Due(node.name, path, _wakes_of(state, node, packet)) for node, path, packet in due])
 
 
-def told_plan(state: ChannelState, due: Iterable[DueTask], tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
-    """Return the planned tasks as facts."""
-    wakes = {path: _wakes_of(state, node, packet) for node, path, packet in due}
+def told_plan(due: Iterable[Due], tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
+    """Return the planned tasks as facts; `due` is what was due."""
+    wakes = {one.path: one.wakes for one in due}
     return tuple(
-        PlannedTask(
-            task.id,
-            task.name,
-            task.path,
-            wakes[task.path[:2]] if task.handles is None else (),
-            task.input,
-            {name: manager.get(task.moment) for name, manager in task.node.reader.managed},
-            task.is_restored,
-            task.handles,
-        )
-        for task in tasks
+        [
+            PlannedTask(
+                task.id,
+                task.name,
+                task.path,
+                wakes[task.path[:2]] if task.handles is None else (),
+                task.input,
+                _told_managed(task),
+                task.is_restored,
+                task.handles,
+            )
+            for task in tasks
+        ]
     )
+
+
+def _told_managed(task: Task) -> dict[str, object]:
+    managed = task.node.reader.managed
+    return {name: manager.get(task.moment) for name, manager in managed} if managed else {}

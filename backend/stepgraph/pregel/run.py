@@ -14,12 +14,12 @@ from stepgraph.pregel.apply import Audience, Writer
 from stepgraph.pregel.called import Calls
 from stepgraph.pregel.chains import Chain
 from stepgraph.pregel.context import LiveScope, TaskScopes
-from stepgraph.pregel.facts import Fact, Warned
+from stepgraph.pregel.facts import Due, Fact, Warned
 from stepgraph.pregel.gate import Gate
 from stepgraph.pregel.messages import Messages
 from stepgraph.pregel.nesting import Family
 from stepgraph.pregel.outside import REAL_WORLD, Outside
-from stepgraph.pregel.plan import DueTask, find_due
+from stepgraph.pregel.plan import DueTask, find_due, told_due
 from stepgraph.pregel.program import Program
 from stepgraph.pregel.questions import Answers
 from stepgraph.pregel.state import ChannelState
@@ -81,6 +81,7 @@ class Run:
 
     __slots__ = (
         "_quiet",
+        "_told_due",
         "answers",
         "cache_error",
         "caller_resumes",
@@ -131,8 +132,7 @@ class Run:
         self.recursion_limit: int = request.config["recursion_limit"]
         self.lineage = Lineage()
         self.state: ChannelState  # made when the thread is loaded
-        self.step = -1
-        self.stop = 0
+        self.step, self.stop = -1, 0
         self.moment = Moment(self.ns, -1, 0, None, request.outside.new_checkpoint_id)
         self.pending: list[PendingWrite] = []
         self.paths: dict[str, str] = {}
@@ -162,6 +162,7 @@ class Run:
         self.has_questions = self.is_drained = False
         self.cache_error: Exception | None = None
         self.known_due: list[DueTask] | None = None
+        self._told_due: tuple[list[DueTask], tuple[Due, ...]] = ([], ())
         # Without an observer nobody is told the superstep, so one audience serves them all.
         self._quiet = Audience(self.ns, -1, None, self.warn_unknown_channel)
 
@@ -184,8 +185,15 @@ class Run:
     def due(self) -> list[DueTask]:
         """Return who is due now; found once for each checkpoint."""
         if self.known_due is None:
-            self.known_due = find_due(self.state, self.updated, self._warn_packet)
+            self.known_due = find_due(self.state, self.updated, self.warn_of_packet)
         return self.known_due
+
+    def told_due(self) -> tuple[Due, ...]:
+        """Return who is due now as facts, which are told twice: when a superstep ends, and when the next is planned."""
+        due = self.due()
+        if self._told_due[0] is not due:
+            self._told_due = (due, told_due(self.state, due))
+        return self._told_due[1]
 
     def checkpoint_config(self, checkpoint_id: str | None) -> RunnableConfig:
         """Return the caller's config, naming one checkpoint of this run's thread and namespace."""
@@ -216,7 +224,8 @@ class Run:
             self.request.caller.progress()
         self.streams.custom(value)
 
-    def _warn_packet(self, code: str, sentence: str) -> None:
+    def warn_of_packet(self, code: str, sentence: str) -> None:
+        """Say that a packet is for no node."""
         self.warn(code, sentence)
 
     def warn_unknown_channel(self, task: Writer, channel: str) -> None:

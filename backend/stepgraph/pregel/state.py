@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -12,9 +12,11 @@ from stepgraph.constants import MISSING
 from stepgraph.pregel.facts import Version
 from stepgraph.pregel.program import Program, Reader
 from stepgraph.pregel.versions import NextVersion, Seen, highest, next_integer
-from stepgraph.pregel.views import Values, View, WholeView
+from stepgraph.pregel.views import Values, View
 
 Channel: TypeAlias = BaseChannel[Any, Any, Any]
+Moved: TypeAlias = tuple[str, Channel, bool]
+"""A channel by its name, and whether it has changed."""
 
 
 class _Channels(dict[str, Channel]):
@@ -68,33 +70,37 @@ class ChannelState:
         self.highest = highest(self.versions.values())
         self.next_version = next_version
         self.values = Values(program.readable)
-        self.views: list[View | WholeView | None] = [None] * program.view_count
+        # One more than the program has: -1 is the place of what the caller wants to see.
+        self.views: list[View | Values | None] = [None] * (program.view_count + 1)
         # Available channels whose class wants to hear of a superstep that did not write them.
         self.cares: dict[str, None] = {}
         # What moved since the last checkpoint: names of channels, and of nodes in `seen`.
         self.changed: dict[str, None] = {}
         self.seen_changed: dict[str, None] = {}
         # Every other channel is empty, so it is made when it is first asked for.
-        for name in program.initial:
-            self.settle(name, self.channels[name])
-        for name in saved:
-            if name in program.readable or name in program.caring:
-                self.settle(name, self.channels[name])
+        known = [*program.initial, *(name for name in saved if name in program.readable or name in program.caring)]
+        self.settle([(name, self.channels[name], False) for name in known], None, {})
 
-    def settle(self, name: str, channel: Channel, version: Version | None = None) -> bool:
-        """Take in what `channel` has become; return whether it is available. `version` is its new one if it changed."""
-        if version is not None:
-            self.versions[name] = self.highest = version
-            self.changed[name] = None
-        available, program = channel.is_available(), self.program
-        if name in program.readable:
-            self.values.put(name, channel.get() if available else MISSING)
-        if name in program.caring:
-            if available:
-                self.cares[name] = None
-            else:
-                self.cares.pop(name, None)
-        return available
+    def settle(self, moved: Iterable[Moved], version: Version | None, updated: dict[str, None]) -> None:
+        """Take in what channels have become; to `updated` are added those that changed and have a value.
+
+        `version` is the new one of those that changed; None changes values only, and adds nothing.
+        """
+        program, cares = self.program, self.cares
+        for name, channel, changed in moved:
+            available = channel.is_available()
+            if changed and version is not None:
+                self.versions[name] = self.highest = version
+                self.changed[name] = None
+                if available:
+                    updated[name] = None
+            if name in program.readable:
+                self.values.put(name, channel.get() if available else MISSING)
+            if name in program.caring:
+                if available:
+                    cares[name] = None
+                else:
+                    cares.pop(name, None)
 
     def upcoming_version(self) -> Version:
         """Return the version that everything that changes in the next superstep gets."""
@@ -105,13 +111,16 @@ class ChannelState:
         self.changed.clear()
         self.seen_changed.clear()
 
-    def view(self, reader: Reader) -> View | WholeView:
+    def view(self, reader: Reader) -> View | Values:
         """Return the kept view of what `reader` reads."""
         view = self.views[reader.slot]
         if view is None:
-            is_whole = reader.keys == tuple(self.program.readable)
-            view = self.views[reader.slot] = WholeView() if is_whole else View(reader.keys)
+            view = self.views[reader.slot] = self.view_of(reader.keys)
         return view
+
+    def view_of(self, keys: tuple[str, ...]) -> View | Values:
+        """Return a view of these keys, for the caller to keep."""
+        return self.values if keys == tuple(self.program.readable) else View(keys, self.values)
 
 
 def shown(channel: Channel, available: bool) -> object:

@@ -12,7 +12,6 @@ from stepgraph.pregel.output import Output, mapped_result, mapped_updates, outpu
 from stepgraph.pregel.program import ChannelPair, Reader
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.tasks import Moment, Task
-from stepgraph.pregel.views import View
 from stepgraph.scope import RunnableConfig
 
 Chunk: TypeAlias = tuple[tuple[str, ...], str, Any]
@@ -61,7 +60,6 @@ class Streams:
         self.output = output
         self.interrupts: list[Any] = []
         self.reader = reader
-        self._view = View(reader.keys)
         self._tasks_reader = tasks_reader
         self._now_iso = now_iso
         self._modes = own | heard
@@ -90,7 +88,7 @@ class Streams:
         if self.output is not None:
             self.output.follow(state)
         if self.wants_values:
-            self._put("values", output_values(self.reader, state, self._view))
+            self._put("values", output_values(self.reader, state))
 
     def tasks_started(self, tasks: Iterable[Task], config: RunnableConfig) -> None:
         """Tell which tasks begin, the restored ones too, and what those wrote."""
@@ -157,7 +155,7 @@ class Streams:
         if self.wants_updates:
             self._put("updates", {INTERRUPT: asked})
         if self.wants_values:
-            values = output_values(self.reader, state, self._view)
+            values = output_values(self.reader, state)
             if isinstance(values, dict) and self.reader.bare is None:
                 self._put("values", {**values, INTERRUPT: asked})
             else:

@@ -152,10 +152,10 @@ class Task:
         """Return the writes, each with the way it came about."""
         told: list[Write] = []
         start = 0
-        for end, via in self.segments:
-            told.extend(Write(channel, value, via) for channel, value in self.writes[start:end])
+        for end, via in (*self.segments, (len(self.writes), "state")):
+            for channel, value in self.writes[start:end]:
+                told.append(Write(channel, value, via))
             start = end
-        told.extend(Write(channel, value, "state") for channel, value in self.writes[start:])
         return tuple(told)
 
 

@@ -11,7 +11,7 @@ _LOG_LIMIT = 10_000
 
 
 class Values:
-    """The values of all channels that code can read, in the order of the channels: what a reader of all of them gets.
+    """The values of all channels that code can read, in the order of the channels: the view of readers of all of them.
 
     A cleared key stays in the dict with MISSING as a placeholder, so that a key that comes and goes keeps its place
     without the dict being built again. What changed is logged once a view follows, and what it was before once somebody
@@ -63,10 +63,10 @@ class Values:
     def read(self) -> dict[str, object]:
         """Return a dict of its own of what is available."""
         if not self._is_sorted:
-            self.sort()
+            self.refresh()
         return _without(self.held, self._gaps) if self._gaps else self.held.copy()
 
-    def sort(self) -> None:
+    def refresh(self) -> None:
         """Put the keys in their order; reading does it by itself, but must not where several threads read."""
         if not self._is_sorted:
             self.held = {key: self.held[key] for key in sorted(self.held, key=self._rank.__getitem__)}
@@ -91,27 +91,16 @@ class Values:
         return {key: values[key] for key in keys if values.get(key, MISSING) is not MISSING}
 
 
-class WholeView:
-    """The view of readers of all keys, in the order of the channels: the values themselves are what it would keep."""
-
-    def read(self, values: Values) -> dict[str, object]:
-        """Return a dict of its own of what is available."""
-        return values.read()
-
-    def refresh(self, values: Values) -> None:
-        """Make reading change nothing."""
-        values.sort()
-
-
 class View:
     """The available values among `keys`, in the order of `keys`, brought up to date when it is read.
 
-    It keeps placeholders as `Values` does.
+    Only for readers of some keys: for those of all keys `Values` are the view. It keeps placeholders as they do.
     """
 
-    __slots__ = ("_gaps", "_kept", "_keys", "_last", "_log", "_position", "_rank")
+    __slots__ = ("_gaps", "_kept", "_keys", "_last", "_log", "_position", "_rank", "_values")
 
-    def __init__(self, keys: Sequence[str]) -> None:
+    def __init__(self, keys: Sequence[str], values: Values) -> None:
+        self._values = values
         self._keys = keys
         self._rank: Mapping[str, int] = {key: rank for rank, key in enumerate(keys)}
         self._kept: dict[str, object] = {}
@@ -120,21 +109,21 @@ class View:
         self._log: list[str] | None = None
         self._position = 0
 
-    def read(self, values: Values) -> dict[str, object]:
+    def read(self) -> dict[str, object]:
         """Return a dict of its own of what is available."""
-        self.refresh(values)
+        self.refresh()
         return _without(self._kept, self._gaps)
 
-    def refresh(self, values: Values) -> None:
+    def refresh(self) -> None:
         """Take in what changed since the last time: as much work as there were changes."""
-        log = values.follow()
+        log = self._values.follow()
         if log is not self._log:
-            self._rebuild(values)
+            self._rebuild()
         elif len(log) > self._position:
+            held = self._values.held
             for key in log[self._position :]:
-                value = values.held.get(key, MISSING)
-                if not self._take(key, value):
-                    self._rebuild(values)
+                if not self._take(key, held.get(key, MISSING)):
+                    self._rebuild()
                     break
         self._log, self._position = log, len(log)
 
@@ -156,8 +145,8 @@ class View:
         self._last = rank
         return True
 
-    def _rebuild(self, values: Values) -> None:
-        held = values.held
+    def _rebuild(self) -> None:
+        held = self._values.held
         self._kept = {key: held[key] for key in self._keys if held.get(key, MISSING) is not MISSING}
         self._gaps = set()
         self._last = max((self._rank[key] for key in self._kept), default=-1)
