@@ -1,8 +1,10 @@
 /** The document beside its graph: the chosen node's lines stand out, and what is typed is the same file as is drawn. */
 
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { baseName } from "../base/path";
 import type { DocumentView, DrawnGraph, Problem, TaskFailed } from "../protocol/generated";
+import { innerSourceIn } from "../store/innerGraphs";
+import { isInner, nameOfId, pathOfId } from "../store/innerPath";
 import { rootEvents } from "../store/inside";
 import type { PageState } from "../store/state";
 import { choose, type Ui, ui } from "../store/ui";
@@ -73,7 +75,9 @@ function Document({ view }: { view: DocumentView }) {
 function usePlace(graph: DrawnGraph | null, selected: string | null) {
   const parts = useMemo(() => partsOf(graph), [graph]);
   const [clicked, setClicked] = useState<Part | null>(null);
-  const part = parts.find(({ kind, name }) => kind === "node" && name === selected) ?? null;
+  const around = useGraphAround(selected);
+  const own = around === null ? parts : partsOf(around);
+  const part = own.find(({ kind, name }) => kind === "node" && name === nameOfId(selected ?? "")) ?? null;
   const onLine = (line: number) => {
     const at = partAt(parts, line, ui.getState().selectedNode);
     setClicked(at);
@@ -84,6 +88,19 @@ function usePlace(graph: DrawnGraph | null, selected: string | null) {
   // What was clicked here counts until another node is selected elsewhere.
   const here = clicked !== null && (clicked.kind !== "node" || clicked.name === selected) ? clicked : null;
   return { part, here, onLine };
+}
+
+/** The graph of the text that a chosen node of a graph inside stands in; null for the root's nodes. */
+function useGraphAround(selected: string | null): DrawnGraph | null {
+  return usePart(
+    useCallback(
+      (state: PageState) =>
+        selected !== null && isInner(selected)
+          ? (innerSourceIn(state, pathOfId(selected))?.drawn ?? null)
+          : null,
+      [selected],
+    ),
+  );
 }
 
 const NONE: readonly Problem[] = [];

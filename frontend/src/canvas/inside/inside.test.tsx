@@ -3,8 +3,9 @@
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import type { AnyEvent } from "../../protocol/generated";
 import { opened } from "../../store/opened";
-import { HOLDING, INTO_DIG } from "../../store/testing/inner";
+import { HOLDING, INTO_DIG, NS } from "../../store/testing/inner";
 import { logOf } from "../../store/testing/log";
 import { ui } from "../../store/ui";
 import { END, START } from "../drawing";
@@ -82,6 +83,30 @@ test("one card in all frames is in the order of tabs, and arrow keys lead in and
   await user.keyboard("{ArrowUp}");
 
   expect(card("dig")).toHaveFocus();
+});
+
+test("an edge that a run takes inside and that nothing declares is drawn inside", async () => {
+  const goto = { channel: "branch:to:sift", value: { kind: "none", text: "None" }, via: "goto" } as const;
+  const finished: AnyEvent = {
+    run: "run-1",
+    ns: NS,
+    step: 1,
+    type: "task.finished",
+    task: "task-drill",
+    node: "drill",
+    writes: [goto],
+    ignored: [],
+    durationMs: 1,
+  };
+  const log = logOf(...INTO_DIG, finished);
+  const server = await drawnCanvas(ROOT_GRAPH, log.slice(0, -1));
+
+  await told(server, ...log.slice(-1));
+
+  expect(document.querySelector('[data-edge="dig › drill->sift"]')).toHaveAttribute(
+    "data-origin",
+    "observed",
+  );
 });
 
 test("a graph of the same file opens before anything is compiled", async () => {

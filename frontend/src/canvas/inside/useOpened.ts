@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import { observable } from "../../base/observable";
+import type { GraphEdge } from "../../protocol/generated";
 import { innerSourceIn } from "../../store/innerGraphs";
 import { idIn, nameOfId, pathOfId, ROOT } from "../../store/innerPath";
 import type { PageState } from "../../store/state";
@@ -10,8 +11,9 @@ import { usePart } from "../../store/useStore";
 import type { Drawing } from "../drawing";
 import { tidyInside } from "../elkWorker";
 import type { Layout } from "../layout";
-import type { Pictured } from "../pictured";
+import { type Pictured, unseen } from "../pictured";
 import { provisionalLayout } from "../provisional";
+import { useObservedAt } from "../useObserved";
 import { closedDrawing, type Opened, openedGraph } from "./framed";
 import { innerPicture } from "./innerPicture";
 
@@ -21,7 +23,9 @@ const USUAL_WIDTH = 160;
 /** What is open in the root's drawing, by the names of its nodes. The same map until any of it is another. */
 export function useOpened(drawing: Drawing): ReadonlyMap<string, Opened> {
   const paths = useOpenPaths();
-  const pictures = usePart(useCallback((state: PageState) => picturesIn(state, paths), [paths]));
+  const known = usePart(useCallback((state: PageState) => picturesIn(state, paths), [paths]));
+  const observed = useObservedAt();
+  const pictures = useMemo(() => withObserved(known, observed), [known, observed]);
   const layoutOf = useLayouts(pictures);
   return useMemo(
     () => (pictures.size === 0 ? NOTHING : openedIn(ROOT, drawing, { pictures, layoutOf })),
@@ -47,6 +51,16 @@ function openedIn(path: string, drawing: Drawing, opening: Opening): ReadonlyMap
     }
   }
   return opened;
+}
+
+/** The pictures with the edges that runs took and nothing declares; the same ones where there are none. */
+function withObserved(pictures: Pictures, observed: (path: string) => readonly GraphEdge[]): Pictures {
+  return new Map(
+    [...pictures].map(([path, picture]) => {
+      const more = unseen(picture, observed(path));
+      return [path, more.length === 0 ? picture : { ...picture, edges: [...picture.edges, ...more] }];
+    }),
+  );
 }
 
 const known = new WeakMap<readonly string[], Pictures>();
