@@ -6,6 +6,7 @@ import asyncio
 import operator
 import sqlite3
 import threading
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
@@ -156,3 +157,48 @@ def test_a_saver_that_was_refused_once_can_be_used_again() -> None:
     fails[:] = [False]
 
     assert graph.invoke(None, config()) == {"ran": ["a", "b", "c"]}
+
+
+@pytest.mark.parametrize("kind", ["sqlite, awaited", "aiosqlite, awaited", "postgres, awaited"])
+async def test_what_was_handed_over_is_saved_though_the_run_is_cancelled(
+    kind: str, tmp_path: Path, postgres: str
+) -> None:
+    """Whoever cancels a run waits for its saves."""
+    is_cancelled, runs = threading.Event(), asyncio.Event()
+
+    async def wait(_: State) -> State:
+        runs.set()
+        await asyncio.Event().wait()
+        return {"ran": ["wait"]}
+
+    async with opened(kind, tmp_path, postgres) as hands:
+        builder = StateGraph(State)
+        builder.add_node("a", lambda _: {"ran": ["a"]}).add_node("wait", wait)
+        builder.add_edge(START, "a").add_edge("a", "wait")
+        graph = builder.compile(checkpointer=hands.saver)
+        hold_saves(hands, is_cancelled)
+        run = asyncio.create_task(graph.ainvoke({"ran": []}, config()))
+        await runs.wait()
+        run.cancel()
+        is_cancelled.set()
+        with pytest.raises(asyncio.CancelledError):
+            await run
+        state = await graph.aget_state(config())
+
+    assert (state.values, state.next) == ({"ran": ["a"]}, ("wait",))
+
+
+def test_a_saver_beside_the_run_is_in_the_callers_context() -> None:
+    """So that it finds what its caller has set, the tenant for example."""
+    tenant: ContextVar[str] = ContextVar("tenant", default="nobody")
+    seen: set[str] = set()
+
+    class Spy(InMemorySaver):
+        def put_writes(self, config: Any, writes: Any, task_id: str, task_path: str = "") -> None:
+            seen.add(tenant.get())
+            super().put_writes(config, writes, task_id, task_path)
+
+    tenant.set("t")
+    chain(Spy(), str).invoke({"ran": []}, config())
+
+    assert seen == {"t"}

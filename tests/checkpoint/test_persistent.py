@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pickle
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from stepgraph.checkpoint.codec import CannotStore
-from stepgraph.checkpoint.memory import PersistentDict
+from stepgraph.checkpoint.memory import InMemorySaver, PersistentDict
+from tests.checkpoint.test_memory import config, loop
 
 
 def test_entries_come_back_from_the_file(tmp_path: Path) -> None:
@@ -59,3 +61,30 @@ def test_a_pickle_is_not_read(tmp_path: Path) -> None:
 
     with pytest.raises(ValueError, match=r"\S"):
         PersistentDict(filename=str(tmp_path / "kept")).load()
+
+
+def test_a_saver_keeps_its_threads_where_its_factory_says(tmp_path: Path) -> None:
+    """In a file, for example, from which another saver goes on: the last state, the history and what is pending."""
+    factory = partial(PersistentDict, filename=str(tmp_path / "threads"))
+    with InMemorySaver(factory=factory) as saver:
+        loop(saver, 40).invoke({"n": 0, "big": "b"}, config(), interrupt_before=["a"])
+        loop(saver, 40).invoke(None, config())
+        left = list(saver.list(config()))
+
+    again = InMemorySaver(factory=factory)
+    again.storage.load()  # type: ignore[attr-defined]  # what this factory makes can be loaded
+
+    assert (len(left), list(again.list(config()))) == (42, left)
+    assert loop(again, 50).invoke({"n": 45}, config()) == {"x": [], "n": 50, "big": "b"}
+    assert loop(again, 50).get_state(config()).config["configurable"]["checkpoint_id"] > left[0].checkpoint["id"]
+
+
+async def test_leaving_a_saver_leaves_what_its_factory_made(tmp_path: Path) -> None:
+    """Awaited as well; one that made nothing of its own keeps everything."""
+    name = tmp_path / "threads"
+    async with InMemorySaver(factory=partial(PersistentDict, filename=str(name))) as saver:
+        loop(saver, 1).invoke({"n": 0}, config())
+    with InMemorySaver() as plain:
+        loop(plain, 1).invoke({"n": 0}, config())
+
+    assert (name.exists(), saver.get_tuple(config()), plain.get_tuple(config()) is not None) == (True, None, True)

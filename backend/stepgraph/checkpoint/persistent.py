@@ -11,7 +11,7 @@ from stepgraph.checkpoint.codec import Registry, decode, encode
 
 
 class PersistentDict(defaultdict[Any, Any]):
-    """A dictionary whose entries `sync` writes to a file and `load` reads again; a with-block ends with `sync`."""
+    """A dictionary whose entries `sync` writes to a file and `load` reads again; a with-block ends with `close`."""
 
     def __init__(self, *args: Any, filename: str, **kwds: Any) -> None:
         super().__init__(*args, **kwds)
@@ -26,8 +26,9 @@ class PersistentDict(defaultdict[Any, Any]):
         draft.replace(target)
 
     def close(self) -> None:
-        """Write the file."""
+        """Write the file, and forget the entries, as the reference does."""
         self.sync()
+        self.clear()
 
     def load(self) -> None:
         """Add the entries of the file; without a file, none."""
@@ -41,7 +42,7 @@ class PersistentDict(defaultdict[Any, Any]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self.sync()
+        self.close()
 
 
 def _key(key: Any) -> Any:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextvars import copy_context
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 
@@ -42,8 +44,8 @@ class ThreadBeside(_Beside):
         self._is_over = False
 
     def add(self, save: Callable[[], object], *, is_checkpoint: bool) -> None:
-        """Save soon."""
-        self._waiting.put((save, is_checkpoint))
+        """Save soon, in the context of whoever asks for it."""
+        self._waiting.put((partial(copy_context().run, save), is_checkpoint))
         if self._thread is None:
             self._thread = Thread(target=self._work, name="stepgraph-saves")
             self._thread.start()
@@ -59,10 +61,9 @@ class ThreadBeside(_Beside):
     def _work(self) -> None:
         while not self._is_over:
             save, is_checkpoint = self._waiting.get()
-            if self._is_cut and save != self._end:
-                continue
             try:
-                save()
+                if not self._is_cut or save == self._end:
+                    save()
             except Exception as error:  # noqa: BLE001  # whatever a saver raises is for the run
                 self._failed(error, is_checkpoint=is_checkpoint)
 
