@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs" / "screenshots"
 SETTLED_MS = 1500  # the layout, and the motion of the last step
+PHASES_TO_THE_FIRST_WRITE = 14
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -34,6 +35,8 @@ def main() -> None:
         clash = ROOT / "backend" / "stepgraph" / "lessons" / "graphs" / "two_writers.py"
         _take(browser, "conflict", clash, steps=("Step -1", "Step 0", "Step 1", "Step 2"))
         _take(browser, "drawing", clash, draw=_choose_a_merge_rule)
+        quarry = ROOT / "e2e" / "graphs" / "quarry.py"
+        _take(browser, "inside", quarry, steps=("Step -1", "Step 0", "Step 1"), draw=_step_into_a_node)
         browser.close()
 
 
@@ -44,6 +47,14 @@ def _choose_a_merge_rule(window: AppPage) -> None:
     page.get_by_role("radio", name="Fields").click()
     window.node("ada").click()
     page.get_by_role("button", name="Merge rule of verdict").click()
+
+
+def _step_into_a_node(window: AppPage) -> None:
+    """Step phase by phase into the graph inside of a node, to where its first node has written."""
+    for _ in range(PHASES_TO_THE_FIRST_WRITE):
+        window.press("Step phase")
+        window.page.wait_for_timeout(SETTLED_MS / 5)
+    window.page.get_by_role("button", name="Fit the graph").click()
 
 
 def _take(
