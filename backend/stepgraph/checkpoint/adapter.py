@@ -11,7 +11,7 @@ from stepgraph.checkpoint.base import Checkpoint, CheckpointTuple
 from stepgraph.checkpoint.delta import CheckpointDelta
 from stepgraph.checkpoint.model import get_checkpoint_metadata
 
-Saving: TypeAlias = tuple[Any, str, tuple[Any, ...]]
+SaveCall: TypeAlias = tuple[Any, str, tuple[Any, ...]]
 """A saver, the name of a method of it, and the arguments."""
 
 _OWN_METADATA = ("source", "step", "parents")
@@ -55,7 +55,7 @@ class Keeper:
         self._prepares_writes = offers(saver, "prepared_writes", _WRITES)
         self._whole = None if speaks_delta(saver) else _WholeCheckpoints(config, loaded)
 
-    def delta(self, delta: CheckpointDelta) -> Saving:
+    def delta(self, delta: CheckpointDelta) -> SaveCall:
         """Return what saves a checkpoint; raise CannotStore if that is known already."""
         if self._prepares_deltas:
             return self.saver, "put_prepared", (self.saver.prepared_delta(delta),)
@@ -63,7 +63,7 @@ class Keeper:
             return self.saver, "put_delta", (delta,)
         return self.saver, "put", self._whole.arguments(delta)
 
-    def writes(self, config: Any, writes: Sequence[tuple[str, Any]], task_id: str, path: str) -> Saving:
+    def writes(self, config: Any, writes: Sequence[tuple[str, Any]], task_id: str, path: str) -> SaveCall:
         """Return what saves the writes of a task; raise CannotStore if that is known already."""
         if self._prepares_writes:
             return self.saver, "put_prepared", (self.saver.prepared_writes(config, writes, task_id, path),)

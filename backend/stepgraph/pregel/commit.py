@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-from stepgraph.checkpoint.adapter import Keeper, Saving
+from stepgraph.checkpoint.adapter import Keeper, SaveCall
 from stepgraph.checkpoint.codec import CannotStore
 from stepgraph.checkpoint.delta import CheckpointDelta, flat
 from stepgraph.constants import CHECKPOINT_ID, CHECKPOINT_NS, CONF, MISSING, TASKS, THREAD_ID
@@ -18,7 +18,9 @@ from stepgraph.pregel.state import ChannelState, stored
 from stepgraph.pregel.tasks import Moment
 from stepgraph.types import Send
 
-Committing = Generator[Effect, Any, None]
+Saving: TypeAlias = Generator[Effect, Any, None]
+Done: TypeAlias = tuple[()]
+"""Nothing is left to be asked for; a generator that asks for nothing would cost as much as what it does."""
 
 
 def commit(run: Run, source: Source) -> None:
@@ -40,15 +42,20 @@ def commit(run: Run, source: Source) -> None:
         run.lineage = Lineage(checkpoint_id, run.saved_id, metadata, told_parent_id)
 
 
-def save_and_tell(run: Run) -> Committing:
+def save_and_tell(run: Run) -> Saving | Done:
     """Save the new checkpoint, and tell that the superstep is part of history now."""
     keeper = run.keeper
-    if not run.saves or keeper is None:
-        pass
-    elif keeper.saves_at_once:
+    if run.saves and keeper is not None:
+        if not keeper.saves_at_once:
+            return _save_then_tell(run)
         _save_now(run, keeper)
-    else:
-        yield from save(run)
+    if run.observe is not None:
+        tell_committed(run)
+    return ()
+
+
+def _save_then_tell(run: Run) -> Saving:
+    yield from save(run)
     if run.observe is not None:
         tell_committed(run)
 
@@ -61,7 +68,7 @@ def tell_committed(run: Run) -> None:
     run.tell(StepCommitted(run.ns, run.step - 1, source, lineage.checkpoint_id, lineage.parent_id, updated, due))
 
 
-def save(run: Run) -> Committing:
+def save(run: Run) -> Saving:
     """Hand the saver what changed since the last time it was handed something."""
     keeper = run.keeper
     assert keeper is not None
@@ -98,11 +105,11 @@ def _note_saved(run: Run) -> None:
     run.saved_id = run.lineage.checkpoint_id
 
 
-def _soon(run: Run, saving: Saving, *, is_checkpoint: bool) -> Effect:
-    return SaveBeside(*saving, is_checkpoint) if run.saves_beside else SaverCall(*saving)
+def _soon(run: Run, call: SaveCall, *, is_checkpoint: bool) -> Effect:
+    return SaveBeside(*call, is_checkpoint) if run.saves_beside else SaverCall(*call)
 
 
-def all_saved(run: Run, raised: Exception | None = None) -> Committing:
+def all_saved(run: Run, raised: Exception | None = None) -> Saving:
     """Wait for what is saved beside the run; raise the first failure, or note it on what is being raised already."""
     if not run.saves_beside:
         return
@@ -162,21 +169,22 @@ def delta_of(
     )
 
 
-def keep_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Committing:
+def keep_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Saving | Done:
     """Keep the writes of one task as pending on the checkpoint from which its superstep started."""
     run.paths[task_id] = path
     if run.pending:
         run.pending = [write for write in run.pending if write[0] != task_id]
     run.pending += [(task_id, channel, value) for channel, value in writes]
-    if not run.saves or run.keeper is None:
-        pass
-    elif run.keeper.saves_at_once:
-        _save_writes_now(run, run.keeper, task_id, path, writes)
-    else:
-        yield from save_writes(run, task_id, path, writes)
+    keeper = run.keeper
+    if not run.saves or keeper is None:
+        return ()
+    if not keeper.saves_at_once:
+        return save_writes(run, task_id, path, writes)
+    _save_writes_now(run, keeper, task_id, path, writes)
+    return ()
 
 
-def save_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Committing:
+def save_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Saving:
     """Hand the saver the writes of one task."""
     keeper = run.keeper
     assert keeper is not None
