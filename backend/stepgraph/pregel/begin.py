@@ -62,7 +62,9 @@ def begin(run: Run) -> Beginning:
         _refuse_no_input(run)
     if travels and not run.is_nested:
         around = loaded if forks and _is_own_branch(loaded) else run.lineage
-        before_id = around.parent_id if _is_own_branch(around) else None
+        # A copy that is not saved has no parent of its own.
+        parent_id = around.parent_id if run.saves else loaded.parent_id
+        before_id = parent_id if _is_own_branch(around) else None
         run.family.replay = Replay(before_id or around.checkpoint_id or "")
 
 

@@ -152,6 +152,8 @@ class Streams:
     def _interrupted(self, writes: Sequence[ChannelPair], state: ChannelState) -> None:
         asked = tuple(question for name, value in writes if name == INTERRUPT for question in value)
         self.interrupts.extend(asked)
+        if self.output is not None and self.reader.bare is None:
+            self.output.follow(state)
         if self.wants_updates:
             self._put("updates", {INTERRUPT: asked})
         if self.wants_values:
