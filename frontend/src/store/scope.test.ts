@@ -3,7 +3,7 @@ import type { AnyEvent } from "../protocol/generated";
 import { pathOf, ROOT } from "./innerPath";
 import { compiledInside, scopedTo } from "./scope";
 import { HOLDING, INTO_DIG, NS } from "./testing/inner";
-import { committed, logOf } from "./testing/log";
+import { committed, logOf, planned, runStarted } from "./testing/log";
 import { TestServer } from "./testing/server";
 
 function stateAfter(...events: readonly AnyEvent[]) {
@@ -71,4 +71,18 @@ test("graphs further inside go by their way from it", () => {
 
 test("the run tells in which graph it waits", () => {
   expect(pathOf(stateAfter(...INTO_DIG).live.run.ns)).toBe("dig");
+});
+
+test("what happens further inside is told from each graph around it by the way from there", () => {
+  const deeper = { ns: `${NS}|sift:02ab` };
+  const state = stateAfter(
+    ...INTO_DIG,
+    { ...runStarted(), ...deeper },
+    { ...planned(1, "weigh"), ...deeper },
+  );
+
+  const namespaces = (path: string) => scopedTo(state, path).shown.events.map(({ ns }) => ns);
+
+  expect(namespaces("dig").at(-1)).toBe("sift:02ab");
+  expect(namespaces("dig|sift")).toEqual([""]);
 });

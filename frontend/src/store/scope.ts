@@ -18,7 +18,7 @@ import type { PageState, Shown } from "./state";
 const states = new WeakMap<PageState, Map<string, PageState>>();
 const moments = new WeakMap<Shown, Map<string, Shown>>();
 const graphs = new WeakMap<GraphCompiled, Map<string, GraphCompiled | null>>();
-const events = new WeakMap<AnyEvent, AnyEvent>();
+const events = new WeakMap<AnyEvent, Map<string, AnyEvent>>();
 
 /** The state as the graph at that path has it; the state itself for the root. The document's text is the root's. */
 export function scopedTo(state: PageState, path: string): PageState {
@@ -120,12 +120,7 @@ function newestIn(all: readonly AnyEvent[], ns: string): readonly AnyEvent[] {
 }
 
 function asRoot(event: AnyEvent, ns: string): AnyEvent {
-  const before = events.get(event);
-  const after = before ?? { ...event, ns: event.ns.slice(ns.length + 1) };
-  if (before === undefined) {
-    events.set(event, after);
-  }
-  return after;
+  return once(events, event, ns, () => ({ ...event, ns: event.ns.slice(ns.length + 1) }));
 }
 
 /** The newest superstep of the run; null before the first. Its events may be of a root's superstep that is not shown. */
