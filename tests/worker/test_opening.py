@@ -96,6 +96,29 @@ def test_of_several_graphs_one_has_to_be_chosen(open_text: Open) -> None:
     assert problem_of(told).sentence == "graph.py holds 2 graphs: one, two. Choose one, as in graph.py:one."
 
 
+INNER = """one = make()
+def around(inner):
+    outer = StateGraph(State)
+    outer.add_node("inside", inner)
+    outer.add_edge(START, "inside")
+    return outer
+"""
+
+
+@pytest.mark.parametrize(
+    ("ending", "graph"),
+    [
+        ("two = around(one.compile())\n", "two"),
+        ("inner = one.compile()\ntwo = around(inner).compile()\n", "two"),
+        ("inner = one.compile()\ntwo = around(inner).compile()\nthree = around(two)\n", "three"),
+        ("inner = one.compile()\ntwo = around(lambda state: inner.invoke(state)).compile()\n", "two"),
+    ],
+)
+def test_graphs_that_are_nodes_of_another_are_not_asked_for(open_text: Open, ending: str, graph: str) -> None:
+    """The one around them runs; the others can be named."""
+    assert graph_of(open_text(BUILDER + INNER + ending)) == graph
+
+
 @pytest.mark.parametrize("name", ["one", "two", "make"])
 def test_a_named_graph_is_the_one_that_runs(open_text: Open, name: str) -> None:
     """Also a function, in a file that holds graphs at module level."""

@@ -229,9 +229,11 @@ class Model:
     package: str | None
 
     def graph(self, name: str | None) -> Graph | None:
-        """Return the graph by this name or one of its variables', or the first one for None."""
+        """Return the graph by this name or one of its variables'; for None the only one in no other, else the first."""
         if name is None:
-            return self.graphs[0] if self.graphs else None
+            inside = {node.code.graph for one in self.graphs for node in one.nodes} - {None}
+            outer = [one for one in self.graphs if not inside & {one.name, one.builder, one.compiled, one.function}]
+            return outer[0] if len(outer) == 1 else next(iter(self.graphs), None)
         named = [one for one in self.graphs if one.name == name]
         held = (one for one in self.graphs if name in {*one.aliases, one.builder, one.compiled, one.function})
         return named[0] if named else next(held, None)

@@ -16,6 +16,7 @@ from stepgraph.pregel.pregel import Pregel
 from stepgraph.protocol.problems import Problem
 from stepgraph.worker.elsewhere import offer
 from stepgraph.worker.importing import Rejected, import_document, import_problem
+from stepgraph.worker.outermost import outermost
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,8 @@ def _from_module(module: ModuleType, names: GraphNames, *, source: Source, name:
     if name is not None and name not in held:
         return Chosen(name, _made(module, name, source=source), module, source)
     if held:
-        chosen = _one_of(tuple(held), name, path=source.path)
+        outer = outermost(held) if name is None else ()
+        chosen = outer[0] if len(outer) == 1 else _one_of(tuple(held), name, path=source.path)
         return Chosen(chosen, held[chosen], module, source)
     if names.functions:
         chosen = _one_of(names.functions, name, path=source.path)

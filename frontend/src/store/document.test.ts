@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DocumentFrame, DrawingFrame } from "../protocol/generated";
 import { type DocumentState, documentAfter, drawnGraphIn } from "./document";
 import { NOTHING, type PageState } from "./state";
-import { documentFrame, drawingFrame, drawnGraph, drawnNode } from "./testing/document";
+import { codePlaceOf, documentFrame, drawingFrame, drawnGraph, drawnNode } from "./testing/document";
 import { problemOf, SESSION, TestServer } from "./testing/server";
 
 function opened(text: string): DocumentState {
@@ -109,6 +109,17 @@ describe("the drawing", () => {
       "main",
       "main",
     ]);
+  });
+
+  test("is of the only graph that is no node of another, where the session names none", () => {
+    const holder = { ...drawnNode("dig"), code: codePlaceOf("app", { kind: "graph", graph: "app" }) };
+    const graphs = [
+      drawnGraph({ name: "inner", compiled: "app", nodes: [drawnNode("a")] }),
+      drawnGraph({ name: "main", nodes: [holder] }),
+    ];
+    const document = documentAfter(opened("a"), drawingFrame(0, ...graphs));
+
+    expect(drawnGraphIn({ ...NOTHING, document, session: { ...SESSION, graph: null } })?.name).toBe("main");
   });
 });
 

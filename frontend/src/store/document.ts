@@ -92,13 +92,24 @@ const BLANK: Omit<DocumentState, "loads" | "text" | "trail" | "view"> = {
   places: NO_PLACES,
 };
 
-/** The graph that is drawn: the session's, or the document's first; null when there is none to draw from text. */
+/**
+ * The graph that is drawn: the session's, else the document's only one that is in no other, else its first; null when
+ * there is none to draw from text.
+ */
 export function drawnGraphIn({ document, session }: PageState): DrawnGraph | null {
   const graphs = document?.drawing?.graphs ?? [];
   const name = session?.graph ?? null;
-  const called = (graph: DrawnGraph): boolean =>
-    [graph.name, graph.builder, graph.compiled, graph.function].includes(name);
-  return graphs.find(called) ?? graphs[0] ?? null;
+  return graphs.find((graph) => isCalled(graph, name)) ?? outermost(graphs) ?? graphs[0] ?? null;
+}
+
+function outermost(graphs: readonly DrawnGraph[]): DrawnGraph | null {
+  const held = new Set(graphs.flatMap(({ nodes }) => nodes.map(({ code }) => code.graph)));
+  const outer = graphs.filter((graph) => ![...held].some((one) => isCalled(graph, one)));
+  return outer.length === 1 ? (outer[0] ?? null) : null;
+}
+
+function isCalled(graph: DrawnGraph, name: string | null): boolean {
+  return name !== null && [graph.name, graph.builder, graph.compiled, graph.function].includes(name);
 }
 
 /** Why nothing can be drawn where `isOtherPastIn`. */

@@ -211,6 +211,29 @@ def test_a_graph_is_found_by_each_variable_that_holds_it() -> None:
     assert model.graph("nothing") is None
 
 
+@pytest.mark.parametrize("held", ["inner", "app"])
+def test_the_graph_that_is_no_node_of_another_is_meant_where_none_is_named(held: str) -> None:
+    """A builder and what was compiled of it are one graph."""
+    model = model_of(f"""
+        inner = StateGraph(S)
+        inner.add_node("f", f)
+        app = inner.compile()
+        outer = StateGraph(S)
+        outer.add_node("dig", {held}{".compile()" if held == "inner" else ""})
+        """)
+    graph = model.graph(None)
+
+    assert graph is not None
+    assert graph.name == "outer"
+
+
+def test_of_graphs_side_by_side_the_first_is_meant_where_none_is_named() -> None:
+    """No node of either holds a graph."""
+    model = model_of("one = StateGraph(S)\none.add_node('f', f)\ntwo = StateGraph(S)\ntwo.add_node('f', f)\n")
+
+    assert model.graph(None) is model.graphs[0]
+
+
 def test_a_graph_of_a_class_is_named_after_it() -> None:
     """Or after the variable that keeps it."""
     model = model_of(
