@@ -253,3 +253,54 @@ def test_of_several_input_channels_each_may_be_given() -> None:
     ended = Debugger(graph).start({"x": 3, "y": 4}, until="end")[-1]
     assert isinstance(ended, RunFinished)
     assert ended.output.text == "7"
+
+
+def test_a_called_task_is_told_before_anything_inside_of_it() -> None:
+    """It begins when it is called, not when the next one ends; so the log never tells an effect before its cause."""
+    sub = chain("a")
+
+    @task
+    def work(given: list[str]) -> list[str]:
+        done: Log = sub.invoke({"log": given})
+        return done["log"]
+
+    @entrypoint()
+    def flow(given: list[str]) -> list[str]:
+        log: list[str] = work(given).result()
+        return log
+
+    debugger = Debugger(flow)
+    debugger.start([], until="end")
+
+    started = [(event.node, bool(event.ns)) for event in debugger.events if isinstance(event, TaskStarted)]
+    assert started == [("flow", False), ("work", False), ("__start__", True), ("a", True)]
+
+
+def test_a_run_is_held_in_a_graph_that_a_called_task_calls() -> None:
+    """Its task is at work meanwhile, and its superstep open."""
+    sub = chain("a")
+
+    @task
+    def work(given: list[str]) -> list[str]:
+        done: Log = sub.invoke({"log": given})
+        return done["log"]
+
+    @entrypoint()
+    def flow(given: list[str]) -> list[str]:
+        log: list[str] = work(given).result()
+        return log
+
+    debugger = Debugger(flow)
+    held = debugger.start([], until="phase")[-1]
+    while not held.ns:
+        held = debugger.step_phase()[-1]
+    view = folded(flow, debugger.events)
+    ended = debugger.run()[-1]
+
+    assert isinstance(held, RunPaused)
+    assert (view.run.status, view.run.ns) == ("paused", held.ns)
+    assert {name: node.status for name, node in view.nodes.items() if name in {"flow", "work"}} == {
+        "flow": "running",
+        "work": "running",
+    }
+    assert isinstance(ended, RunFinished)

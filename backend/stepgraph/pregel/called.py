@@ -7,8 +7,7 @@ could be lost; a driver gives it itself only where the core cannot, because it r
 from __future__ import annotations
 
 import threading
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from types import CodeType
 from typing import Any, Protocol, TypeAlias
@@ -41,16 +40,23 @@ class CallDriver(Protocol):
 class Calls:
     """The tasks that were called in the open superstep of one run."""
 
-    def __init__(self, streams: Streams, config: RunnableConfig, *, caches: bool) -> None:
+    def __init__(
+        self,
+        streams: Streams,
+        config: RunnableConfig,
+        *,
+        caches: bool,
+        tell: Callable[[Task], None] | None = None,
+    ) -> None:
+        """Take who is told of each task before it begins, in the thread of the one that calls it."""
         self.driver: CallDriver | None = None
         self.made: list[Task] = []
-        self.begun: deque[Task] = deque()
-        """Those that nobody was told of yet."""
         self.open = 0
         """How many have not ended."""
         self._streams = streams
         self._config = config
         self._caches = caches
+        self._tell = tell
         self._returned: dict[str, object] = {}
         self._lock = threading.Lock()
         self._is_abandoned = False
@@ -81,8 +87,9 @@ class Calls:
                 future.cancel()
                 return future
             self.made.append(task)
-            self.begun.append(task)
             self.open += 1
+        if self._tell is not None:
+            self._tell(task)
         self.driver.begin(task)
         return future
 

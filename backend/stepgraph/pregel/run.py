@@ -14,7 +14,7 @@ from stepgraph.pregel.apply import Audience, Writer
 from stepgraph.pregel.called import Calls
 from stepgraph.pregel.chains import Chain
 from stepgraph.pregel.context import LiveScope, TaskScopes
-from stepgraph.pregel.facts import Due, Fact, Warned
+from stepgraph.pregel.facts import Due, Fact, TaskStarted, Warned
 from stepgraph.pregel.gate import Gate
 from stepgraph.pregel.messages import Messages
 from stepgraph.pregel.nesting import Family
@@ -154,7 +154,12 @@ class Run:
             request.saver, request.durability, request.streams, self.answers, self.resume_map, self.observe, self.gate
         )
         self.family.replay = None if inherited is None else inherited.replay
-        self.calls = Calls(request.streams, request.config, caches=request.cache is not None)
+        self.calls = Calls(
+            request.streams,
+            request.config,
+            caches=request.cache is not None,
+            tell=None if self.observe is None else self._tell_called,
+        )
         self.scopes = self._scopes(caller)
         self.messages = Messages(request.streams, self.scopes) if request.streams.wants_messages else None
         self.saved_id: str | None = None
@@ -213,6 +218,10 @@ class Run:
         """Say what the reference only logs: in the log, and as a fact."""
         LOGGER.warning(sentence)
         self.tell(Warned(self.ns, self.step, code, sentence, node, channel))
+
+    def _tell_called(self, task: Task) -> None:
+        caller = None if task.caller is None else task.caller.id
+        self.tell(TaskStarted(self.ns, self.step, task.id, task.name, task.input, called_by=caller))
 
     def _previous(self) -> object:
         """Return what the last run of the thread left for the next."""

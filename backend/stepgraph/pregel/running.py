@@ -82,8 +82,6 @@ def _begin(run: Run, tasks: Sequence[Task]) -> None:
 
 def _keep(run: Run, tasks: Sequence[Task]) -> Generator[Effect, Any, None]:
     """Tell how tasks ended, and keep what they wrote."""
-    if run.observe is not None:
-        _tell_called(run)
     for task in tasks:
         if run.request.caller is not None:
             run.request.caller.progress()
@@ -144,14 +142,6 @@ def _stream(run: Run, task: Task) -> None:
         writes = stored_writes(task)
         if writes:
             run.streams.task_ended(task, writes, run.state)
-
-
-def _tell_called(run: Run) -> None:
-    """Tell which tasks were called since the last time."""
-    while run.calls.begun:
-        task = run.calls.begun.popleft()
-        caller = None if task.caller is None else task.caller.id
-        run.tell(TaskStarted(run.ns, run.step, task.id, task.name, task.input, called_by=caller))
 
 
 def stored_writes(task: Task) -> list[ChannelPair]:
