@@ -126,7 +126,7 @@ class Story:
         saved = stage.saver.get_tuple(run_config(THREAD, self._checkpoint))
         assert saved is not None
         values = Values(stage.scene.previews)
-        event = restored(saved, self._program, scene=stage.scene, values=values, run="")
+        event = restored(saved, self._program, values=values, run="")
         return _plain(event.cells), _by_node(event.next)
 
 
