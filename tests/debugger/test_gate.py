@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Callable
 
@@ -138,3 +139,47 @@ def test_holding_a_held_run_holds_it_no_second_time() -> None:
     gate.wait(APPLY)
 
     assert held.places == [(EXECUTE, "phase")]
+
+
+def test_of_graphs_side_by_side_one_is_held_at_a_time() -> None:
+    """The other waits its turn, and is held when the first goes on."""
+    places: queue.SimpleQueue[GatePoint] = queue.SimpleQueue()
+    gate = RunGate("phase", on_pause=lambda point, _reason: places.put(point))
+    other = GatePoint("inner:2", 3, "plan", None)
+    runs = [threading.Thread(target=gate.wait, args=(point,)) for point in (INNER_PLAN, other)]
+    for run in runs:
+        run.start()
+
+    first = places.get()
+    held = gate.paused_at
+    none_beside = places.empty()
+    gate.go("phase")
+    second = places.get()
+    gate.go("end")
+    for run in runs:
+        run.join()
+
+    assert {first, second} == {INNER_PLAN, other}
+    assert (held, none_beside, gate.paused_at) == (first, True, None)
+
+
+def test_a_halt_stops_all_that_wait_their_turn() -> None:
+    """And the run was stopped where the graph furthest out was, as far as that is known."""
+    is_held = threading.Event()
+    gate = RunGate("phase", on_pause=lambda _point, _reason: is_held.set())
+    answers: queue.SimpleQueue[str] = queue.SimpleQueue()
+    points = (INNER_PLAN, GatePoint("inner:2", 3, "plan", None))
+    runs = [threading.Thread(target=lambda point=point: answers.put(gate.wait(point))) for point in points]
+    for run in runs:
+        run.start()
+
+    is_held.wait()
+    gate.halt()
+    for run in runs:
+        run.join()
+    stopped_inside = gate.stopped_at
+    at_root = gate.wait(APPLY)
+
+    assert [answers.get(), answers.get(), at_root] == ["stop", "stop", "stop"]
+    assert stopped_inside in points
+    assert gate.stopped_at == APPLY

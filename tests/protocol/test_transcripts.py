@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from stepgraph.protocol.fold import EMPTY, Folder
@@ -37,6 +38,20 @@ def test_a_picture_and_the_later_events_are_the_whole_log(name: str) -> None:
     recorded = [frame.snapshot for frame in transcripts.read(name) if isinstance(frame, SnapshotFrame)]
 
     assert [pictures(name, start) for start in recorded] == [recorded[after:] for after in range(1, len(recorded) + 1)]
+
+
+@pytest.mark.parametrize("name", transcripts.names())
+def test_each_picture_and_the_next_event_are_the_next_picture(name: str) -> None:
+    """At every seq, over the wire: so a picture and all later events are the whole log, wherever it is taken."""
+    folder = Folder()
+    for frame in transcripts.read(name):
+        if isinstance(frame, EventFrame):
+            sent = msgspec.json.encode(folder.snapshot())
+            folder.fold(frame.seq, frame.event)
+
+            received = Folder(msgspec.json.decode(sent, type=Snapshot))
+            received.fold(frame.seq, frame.event)
+            assert received.snapshot() == folder.snapshot(), frame.seq
 
 
 def test_the_odd_logs_are_those_that_the_page_folds() -> None:
