@@ -160,6 +160,18 @@ def test_a_refused_update_tells_all_writers() -> None:
     assert conflict.error is refusal.value
 
 
+@pytest.mark.parametrize("facts", [None, []], ids=["untold", "told"])
+def test_what_was_applied_before_a_refusal_stays_applied(facts: list[Fact] | None) -> None:
+    """A run that saves only when it ends saves the state as far as it came, like the reference."""
+    cells = state()
+
+    with pytest.raises(InvalidUpdateError):
+        applied(cells, task("a", ("total", ["a"]), ("last", 1)), task("b", ("last", 2), ("any", 1)), facts=facts)
+
+    assert cells.versions == {"total": 1}
+    assert cells.values.read() == {"total": ["a"]}
+
+
 def test_without_a_version_only_values_change() -> None:
     """A look at what would be leaves versions alone."""
     cells = state()

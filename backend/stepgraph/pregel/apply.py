@@ -102,7 +102,7 @@ class Barrier:
         self.updated: dict[str, None] = {}
 
     def run(self) -> None:
-        """Apply everything; what an `update` raises leaves the state half applied, for the caller to throw away."""
+        """Apply everything; what an `update` raises leaves the state applied up to there."""
         self._update(self._opened().items())
         if self._is_step:
             self._notify(self._unwritten())
@@ -178,10 +178,13 @@ class Barrier:
             return
         channels = self._state.channels
         moved: list[Moved] = []
-        for name, values in writes:
-            channel = channels[name]
-            moved.append((name, channel, channel.update(values)))
-        self._state.settle(moved, self._version, self.updated)
+        try:
+            for name, values in writes:
+                channel = channels[name]
+                moved.append((name, channel, channel.update(values)))
+        finally:
+            # After a refusal, too: what a run saves when it fails is the state as far as it came.
+            self._state.settle(moved, self._version, self.updated)
 
     def _update_told(self, name: str, values: Sequence[Any], observe: Callable[[Fact], None]) -> None:
         channel = self._state.channels[name]
