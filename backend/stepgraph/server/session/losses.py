@@ -64,8 +64,11 @@ def tell_loss(picture: Snapshot, loss: Loss, *, last_event: str | None, kept: tu
 def tell_killed(picture: Snapshot, *, kept: tuple[KeptTask, ...]) -> list[AnyEvent]:
     """The events of a run that was asked to stop, did not, and was ended."""
     sentence = "The run was stopped while this superstep was at work, by ending its process."
-    step = picture.run.step if picture.open is None else picture.open.step
-    stopped = RunStopped(run=picture.run.run, ns="", reason="killed", step=step, phase=picture.run.phase)
+    run = picture.run
+    step = run.step if picture.open is None else picture.open.step
+    # A run that was held in a graph inside had a node of the root at work.
+    phase = run.phase if run.ns == "" else "execute"
+    stopped = RunStopped(run=run.run, ns="", reason="killed", step=step, phase=phase)
     return [*_abort(picture, sentence, kept), stopped]
 
 
