@@ -161,11 +161,12 @@ class Threads:
         return edit_supersteps(desk, own_config(self._graph_of(config), bound), supersteps)
 
     def _desk(self, config: RunnableConfig, *, observe: Observe | None, saver: Any) -> Desk:
+        found = saver if saver is not None else self._require_saver(config)
         ns = config.get(CONF, {}).get(CHECKPOINT_NS) or ""
         graph = graph_at(self, ns)
         if graph is None:
             raise ValueError(f"Subgraph {without_task_ids(ns)} not found")
-        return Desk(graph.program, saver if saver is not None else self._require_saver(config), self.outside, observe)
+        return Desk(graph.program, found, self.outside, observe)
 
     def _bound(self, config: RunnableConfig) -> RunnableConfig:
         return ensure_config(self.config, config)
