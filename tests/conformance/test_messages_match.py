@@ -13,6 +13,7 @@ from langchain_core.language_models.fake_chat_models import FakeMessagesListChat
 from langchain_core.messages import AIMessage, HumanMessage
 
 from tests.conformance.libraries import OURS, REFERENCE
+from tests.conformance.records import answer
 
 _IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
 CONFIG: Any = {"configurable": {"thread_id": "1"}, "metadata": {"u": 1}, "tags": ["own"]}
@@ -116,7 +117,20 @@ def functions(lib: Any) -> Any:
     return flow
 
 
-GRAPHS = [pieces, two_answers, whole, unheard, returned, shapes, nested, functions]
+def pushed(lib: Any) -> Any:
+    push = importlib.import_module(f"{lib.package}.graph.message").push_message
+
+    def node(_: Any) -> Any:
+        push(AIMessage("first", id="1"))
+        push({"role": "user", "content": "second", "id": "2"})
+        push(AIMessage("told only", id="3"), state_key=None)
+        push(AIMessage("first", id="1"))
+        return {"messages": [AIMessage("returned", id="4"), AIMessage("again", id="2")]}
+
+    return chat(lib, call=node, sub=chat(lib, inner=lambda _: push(AIMessage("inside", id="5")) and None))
+
+
+GRAPHS = [pieces, two_answers, whole, unheard, returned, shapes, nested, functions, pushed]
 
 
 def told(graph: Any, **options: Any) -> list[Any]:
@@ -151,3 +165,28 @@ async def test_a_coroutine_hears_the_pieces_too() -> None:
     words = [message.content async for message, _ in graph.astream({"messages": []}, stream_mode="messages")]
 
     assert words == ["hello", " ", "world"]
+
+
+@pytest.mark.parametrize(
+    "message", [AIMessage("no id"), "text", ("ai", "text"), {"role": "ai", "content": "no id"}], ids=str
+)
+def test_a_message_without_an_id_is_not_pushed(message: Any) -> None:
+    """It would be another one each time that the node runs."""
+
+    def story(lib: Any) -> Any:
+        push = importlib.import_module(f"{lib.package}.graph.message").push_message
+        return answer(
+            lambda: chat(lib, call=lambda _: push(message)).invoke({"messages": []}, CONFIG, stream_mode="messages")
+        )
+
+    assert story(OURS) == story(REFERENCE)
+
+
+def test_pushed_messages_are_written_in_their_place() -> None:
+    """Before what the node returns."""
+
+    def story(lib: Any) -> Any:
+        found = pushed(lib).invoke({"messages": []}, CONFIG)
+        return [(message.content, message.id) for message in found["messages"]]
+
+    assert story(OURS) == story(REFERENCE)

@@ -10,9 +10,10 @@ from typing import Annotated, Any, TypedDict
 from stepgraph.graph.builder import StateGraph
 from stepgraph.graph.message_forms import RemoveMessage, installed_form
 from stepgraph.graph.message_merge import REMOVE_ALL_MESSAGES, merge_messages
+from stepgraph.graph.message_push import push_message
 from stepgraph.warnings import LangGraphDeprecatedSinceV10
 
-__all__ = ["REMOVE_ALL_MESSAGES", "MessageGraph", "MessagesState", "RemoveMessage", "add_messages"]
+__all__ = ["REMOVE_ALL_MESSAGES", "MessageGraph", "MessagesState", "RemoveMessage", "add_messages", "push_message"]
 
 
 def add_messages(left: Any = None, right: Any = None, *, format: str | None = None) -> list[Any] | Callable[..., Any]:
