@@ -191,3 +191,12 @@ def test_a_snapshot_has_the_fields_of_the_model() -> None:
         "interrupts",
     )
     assert omit_payload("secret") == {}
+
+
+def test_a_limit_in_seconds_stays_the_object_that_it_is() -> None:
+    """Others are turned into one in seconds."""
+    policy = TimeoutPolicy(run_timeout=1.0, idle_timeout=2.0)
+
+    assert TimeoutPolicy.coerce(policy) is policy
+    assert TimeoutPolicy.coerce(TimeoutPolicy(run_timeout=timedelta(seconds=1))) == TimeoutPolicy(run_timeout=1.0)
+    assert type(TimeoutPolicy.coerce(TimeoutPolicy(idle_timeout=2)).idle_timeout) is float  # type: ignore[union-attr]  # a policy was given

@@ -97,11 +97,14 @@ class TimeoutPolicy:
         if value is None:
             return None
         policy = value if isinstance(value, TimeoutPolicy) else cls(run_timeout=value)
-        return cls(
+        seconds = cls(
             run_timeout=_seconds(policy.run_timeout, "run_timeout"),
             idle_timeout=_seconds(policy.idle_timeout, "idle_timeout"),
             refresh_on=policy.refresh_on,
         )
+        # One that is in seconds already stays the object that the caller holds.
+        limits = (policy.run_timeout, policy.idle_timeout)
+        return policy if all(limit is None or isinstance(limit, float) for limit in limits) else seconds
 
 
 def _seconds(value: float | timedelta | None, name: str) -> float | None:
