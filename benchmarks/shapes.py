@@ -41,7 +41,7 @@ def chain_of(library: str, nodes: int) -> Shape:
     return Shape(chain_builder(library, nodes).compile(), {"n": 0}, nodes)
 
 
-def channels_of(library: str, channels: int, steps: int = 300) -> Shape:
+def channels_of(library: str, channels: int, steps: int = 1_000) -> Shape:
     """A loop over a state of many keys, of which each superstep writes one."""
     graph = _graphs(library)
     fields = {f"c{index}": int for index in range(channels)}

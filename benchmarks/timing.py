@@ -30,6 +30,12 @@ def medians(*runs: Run, rounds: int) -> list[float]:
     return [median(times) for times in zip(*([seconds(run) for run in runs] for _ in range(rounds)), strict=True)]
 
 
+def compared(slow: Run, fast: Run, *, rounds: int, each: int = 3) -> tuple[float, float]:
+    """Return the median times of two runs that take turns, of which the fast one is taken more often in its turn."""
+    times = [(seconds(slow), [seconds(fast) for _ in range(each)]) for _ in range(rounds)]
+    return median(taken for taken, _ in times), median(taken for _, many in times for taken in many)
+
+
 def exponent(times: Mapping[int, float]) -> float:
     """Return the slope of the times over the sizes, both as logarithms: 1 is in proportion, 2 is quadratic."""
     xs, ys = [math.log(size) for size in times], [math.log(taken) for taken in times.values()]
