@@ -2,11 +2,12 @@
 
 import { useState } from "react";
 import { ui } from "../store/ui";
-import { usePage } from "../store/useStore";
+import { useGraph, usePage } from "../store/useStore";
 import { Button, IconButton } from "../ui/Button";
 import { unarrange } from "./acts";
 import styles from "./GraphCanvas.module.css";
 import { MiniMap } from "./MiniMap";
+import { listedNodes } from "./matching";
 import { Outline } from "./Outline";
 import { type Open, search } from "./open";
 import { Sign, type SignName } from "./Sign";
@@ -30,13 +31,14 @@ export function CanvasTools({ drawn, moves, onChoose }: CanvasToolsProps) {
   const [isFollowing, setFollowing] = useState(true);
   const [isMapped, setMapped] = useState(false);
   const selected = useSelectedNode();
+  const graph = useGraph();
   useFollow(moves, isFollowing ? "on" : "off");
   return (
     <>
       {isMapped ? <MiniMap drawn={drawn} onGo={moves.centre} /> : null}
       {isSearching ? (
         <Outline
-          nodes={drawn.picture.nodes}
+          nodes={listedNodes(drawn.picture.nodes, graph?.inner)}
           selected={selected}
           onChoose={(node) => {
             onChoose(node);

@@ -2,15 +2,16 @@
 
 import { useId, useState } from "react";
 import { nodeTitle } from "../base/nodeTitle";
-import type { GraphNode } from "../protocol/generated";
+import { pathOfId, titleOf } from "../store/innerPath";
+import { GraphPath } from "../store/useStore";
 import { NodeMark } from "../ui/Mark";
 import { START } from "./drawing";
 import styles from "./GraphCanvas.module.css";
-import { matching } from "./matching";
+import { type Listed, matching } from "./matching";
 import { useStatus } from "./useCard";
 
 export interface OutlineProps {
-  nodes: readonly GraphNode[];
+  nodes: readonly Listed[];
   selected: string | null;
   onChoose: (node: string) => void;
   onClose: () => void;
@@ -43,7 +44,7 @@ export function Outline({ nodes, selected, onChoose, onClose }: OutlineProps) {
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && found[0] !== undefined) {
-            onChoose(found[0].node.name);
+            onChoose(found[0].id);
           }
         }}
       />
@@ -55,9 +56,11 @@ export function Outline({ nodes, selected, onChoose, onClose }: OutlineProps) {
             </button>
           </li>
         ) : null}
-        {found.map(({ node, order }) => (
-          <li key={node.name}>
-            <Item node={node} order={order} isSelected={node.name === selected} onChoose={onChoose} />
+        {found.map((listed) => (
+          <li key={listed.id}>
+            <GraphPath value={pathOfId(listed.id)}>
+              <Item listed={listed} isSelected={listed.id === selected} onChoose={onChoose} />
+            </GraphPath>
           </li>
         ))}
         {left > 0 ? <li className={styles.left}>{left} more; type to find them</li> : null}
@@ -67,23 +70,17 @@ export function Outline({ nodes, selected, onChoose, onClose }: OutlineProps) {
 }
 
 interface ItemProps {
-  node: GraphNode;
-  order: number;
+  listed: Listed;
   isSelected: boolean;
   onChoose: (node: string) => void;
 }
 
-function Item({ node, order, isSelected, onChoose }: ItemProps) {
+function Item({ listed: { id, node, order }, isSelected, onChoose }: ItemProps) {
   const status = useStatus(node.name);
   return (
-    <button
-      type="button"
-      className={styles.item}
-      aria-pressed={isSelected}
-      onClick={() => onChoose(node.name)}
-    >
+    <button type="button" className={styles.item} aria-pressed={isSelected} onClick={() => onChoose(id)}>
       <NodeMark order={order} />
-      {node.name}
+      {titleOf(id)}
       <small>{status}</small>
     </button>
   );

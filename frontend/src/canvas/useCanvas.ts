@@ -14,6 +14,7 @@ import {
 } from "react";
 import { isInner, nameOfId, pathOfId } from "../store/innerPath";
 import { nodeIdAt } from "../store/nodeAt";
+import { documentKeyIn, openGraph } from "../store/opened";
 import { choose as chooseInUi, ui } from "../store/ui";
 import { usePage } from "../store/useStore";
 import { arrange, selectNodes } from "./acts";
@@ -103,6 +104,8 @@ export function useCanvas(drawn: Drawn): Canvas {
     expect,
     choose: (node) => {
       selectNodes(node === START ? [] : [node]);
+      // A node of a graph inside is shown as soon as that is open.
+      openGraph(documentKeyIn(page.state.get()), pathOfId(node));
       show(node);
     },
     pressKey: (event) => pressArrow(event, { push, go: (from, way) => show(nextCard(drawn, from, way)) }),

@@ -109,6 +109,17 @@ test("an edge that a run takes inside and that nothing declares is drawn inside"
   );
 });
 
+test("a node inside is found by its name, and its graph opens for it", async () => {
+  const user = userEvent.setup(PRESSES);
+  await drawnCanvas(ROOT_GRAPH, logOf(HOLDING));
+
+  await user.click(screen.getByRole("button", { name: "Find a node" }));
+  await user.keyboard("weigh{Enter}");
+
+  expect(card("dig › sift › weigh")).toHaveFocus();
+  expect(ui.getState()).toMatchObject({ selectedNode: "dig|sift|weigh", inside: "dig|sift" });
+});
+
 test("a graph of the same file opens before anything is compiled", async () => {
   const user = userEvent.setup(PRESSES);
   const holder = drawnNode("dig", { code: codeOf("pit", { kind: "graph", graph: "pit" }) });
