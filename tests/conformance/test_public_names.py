@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+from typing import Any
 
 import pytest
 
@@ -102,3 +103,55 @@ def test_every_method_of_a_saver_is_there() -> None:
     assert {name: list(inspect.signature(getattr(ours, name)).parameters) for name in methods} == {
         name: list(inspect.signature(getattr(theirs, name)).parameters) for name in methods
     }
+
+
+# What is the reference's own inside, or hangs on each object and is there once one is made.
+_INSIDE = "attach_branch attach_edge attach_node validate cursor dump with_msgpack_allowlist config_specs"
+_OF_EACH = (
+    "cache cache_policy checkpointer config context_schema name retry_policy serde step_timeout store stream_mode"
+)
+_OF_STREAMS = "stream_eager stream_channels_asis stream_channels_list stream_events"
+NOT_HERE = {*_INSIDE.split(), *_OF_EACH.split(), *_OF_STREAMS.split()}
+NO_CLASS_OF_OURS = {"RemoveMessage", "PersistentDict", "T", "ValueT", "V"}
+USED = [(module, name) for module, names in NAMES.items() for name in names.split() if name not in NO_CLASS_OF_OURS]
+
+
+class Anything(frozenset[str]):
+    """The arguments of a call that takes any."""
+
+    def __contains__(self, _name: object) -> bool:
+        return True
+
+
+def accepted(call: Any) -> frozenset[str]:
+    """Return the names by which arguments may be passed."""
+    try:
+        parameters = inspect.signature(call).parameters.values()
+    except (TypeError, ValueError):
+        return Anything()
+    if any(found.kind is inspect.Parameter.VAR_KEYWORD for found in parameters):
+        return Anything()
+    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return frozenset(found.name for found in parameters if found.kind in by_name and found.name != "self")
+
+
+@pytest.mark.parametrize(("module", "name"), USED, ids=str)
+def test_a_public_name_is_used_as_in_the_reference(module: str, name: str) -> None:
+    """Every method is there, and takes the arguments by the same names; others may be taken beside them."""
+    theirs, ours = (
+        getattr(importlib.import_module(f"{package}.{module}"), name) for package in ("langgraph", "stepgraph")
+    )
+    members = [key for key in dir(theirs) if not key.startswith("_") and key not in NOT_HERE]
+    is_class = inspect.isclass(theirs)
+
+    missing = [key for key in members if is_class and not hasattr(ours, key)]
+    calls = [(theirs, ours), *((getattr(theirs, key), getattr(ours, key, None)) for key in members if is_class)]
+    refused = [
+        (getattr(their, "__name__", name), argument)
+        for their, own in calls
+        if callable(their) and callable(own)
+        for argument in accepted(their)
+        if argument not in accepted(own)
+    ]
+
+    assert (missing, refused) == ([], [])

@@ -43,18 +43,18 @@ class InMemoryCache(BaseCache[ValueT]):
         """Return the values of those of the keys that are kept."""
         return self.get(keys)
 
-    def set(self, pairs: Mapping[FullKey, tuple[ValueT, int | None]]) -> None:
+    def set(self, keys: Mapping[FullKey, tuple[ValueT, int | None]]) -> None:
         """Keep values, each for as many seconds as it says, or for good."""
-        typed = {key: (*self.serde.dumps_typed(value), ttl_s) for key, (value, ttl_s) in pairs.items()}
+        typed = {key: (*self.serde.dumps_typed(value), ttl_s) for key, (value, ttl_s) in keys.items()}
         with self._lock:
             now_s = self._clock_s()
             for (ns, key), (form, content, ttl_s) in typed.items():
                 end_s = None if ttl_s is None else now_s + ttl_s
                 self._kept.setdefault(tuple(ns), {})[key] = (form, content, end_s)
 
-    async def aset(self, pairs: Mapping[FullKey, tuple[ValueT, int | None]]) -> None:
+    async def aset(self, keys: Mapping[FullKey, tuple[ValueT, int | None]]) -> None:
         """Keep values, each for as many seconds as it says, or for good."""
-        self.set(pairs)
+        self.set(keys)
 
     def clear(self, namespaces: Sequence[Namespace] | None = None) -> None:
         """Forget everything of these namespaces, not of those below them, or everything."""
