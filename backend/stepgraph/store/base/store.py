@@ -36,9 +36,19 @@ class BaseStore(ABC):
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Do several operations; the answers come in their order."""
 
+    # Every other method is one operation; a derived class may do it with others. Some stores answer a put with nothing.
+
+    def _plain_answer(self, _method: str, op: Op) -> Result:
+        answers = self.batch([op])
+        return answers[0] if answers else None
+
+    async def _awaited_answer(self, op: Op) -> Result:
+        answers = await self.abatch([op])
+        return answers[0] if answers else None
+
     def get(self, namespace: tuple[str, ...], key: str, *, refresh_ttl: bool | None = None) -> Item | None:
         """Return the item of that name, None if there is none."""
-        return cast(Item | None, self.batch([_get_op(self, namespace, key, refresh_ttl)])[0])
+        return cast(Item | None, self._plain_answer("get", _get_op(self, namespace, key, refresh_ttl)))
 
     def search(
         self,
@@ -54,7 +64,7 @@ class BaseStore(ABC):
         """Return items below a namespace: those whose fields fit `filter`, the nearest to `query` first."""
         validate_labels(namespace_prefix)
         op = SearchOp(namespace_prefix, filter, limit, offset, query, _refreshes(self, refresh_ttl))
-        return cast(list[SearchItem], self.batch([op])[0])
+        return cast(list[SearchItem], self._plain_answer("search", op))
 
     def put(
         self,
@@ -66,11 +76,11 @@ class BaseStore(ABC):
         ttl: float | NotProvided | None = NOT_PROVIDED,
     ) -> None:
         """Remember `value`, in place of what has that name. `index`: paths that are searched, False for none."""
-        self.batch([_put_op(self, namespace, key, value, index, ttl)])
+        self._plain_answer("put", _put_op(self, namespace, key, value, index, ttl))
 
     def delete(self, namespace: tuple[str, ...], key: str) -> None:
         """Forget the item of that name, if there is one."""
-        self.batch([_delete_op(namespace, key)])
+        self._plain_answer("delete", _delete_op(namespace, key))
 
     def list_namespaces(
         self,
@@ -83,11 +93,11 @@ class BaseStore(ABC):
     ) -> list[tuple[str, ...]]:
         """Return the namespaces that begin and end like this, cut to `max_depth` labels."""
         op = ListNamespacesOp(_conditions(prefix, suffix), max_depth, limit, offset)
-        return cast(list[tuple[str, ...]], self.batch([op])[0])
+        return cast(list[tuple[str, ...]], self._plain_answer("list_namespaces", op))
 
     async def aget(self, namespace: tuple[str, ...], key: str, *, refresh_ttl: bool | None = None) -> Item | None:
         """Return the item of that name, None if there is none."""
-        return cast(Item | None, (await self.abatch([_get_op(self, namespace, key, refresh_ttl)]))[0])
+        return cast(Item | None, await self._awaited_answer(_get_op(self, namespace, key, refresh_ttl)))
 
     async def asearch(
         self,
@@ -103,7 +113,7 @@ class BaseStore(ABC):
         """Return items below a namespace: those whose fields fit `filter`, the nearest to `query` first."""
         validate_labels(namespace_prefix)
         op = SearchOp(namespace_prefix, filter, limit, offset, query, _refreshes(self, refresh_ttl))
-        return cast(list[SearchItem], (await self.abatch([op]))[0])
+        return cast(list[SearchItem], await self._awaited_answer(op))
 
     async def aput(
         self,
@@ -115,11 +125,11 @@ class BaseStore(ABC):
         ttl: float | NotProvided | None = NOT_PROVIDED,
     ) -> None:
         """Remember `value`, in place of what has that name. `index`: paths that are searched, False for none."""
-        await self.abatch([_put_op(self, namespace, key, value, index, ttl)])
+        await self._awaited_answer(_put_op(self, namespace, key, value, index, ttl))
 
     async def adelete(self, namespace: tuple[str, ...], key: str) -> None:
         """Forget the item of that name, if there is one."""
-        await self.abatch([_delete_op(namespace, key)])
+        await self._awaited_answer(_delete_op(namespace, key))
 
     async def alist_namespaces(
         self,
@@ -132,7 +142,7 @@ class BaseStore(ABC):
     ) -> list[tuple[str, ...]]:
         """Return the namespaces that begin and end like this, cut to `max_depth` labels."""
         op = ListNamespacesOp(_conditions(prefix, suffix), max_depth, limit, offset)
-        return cast(list[tuple[str, ...]], (await self.abatch([op]))[0])
+        return cast(list[tuple[str, ...]], await self._awaited_answer(op))
 
 
 # Functions, since a store of a user's may have methods of any name.
