@@ -2,7 +2,7 @@
 
 import type { DrawnGraph, GraphCompiled } from "../protocol/generated";
 import { drawnGraphIn, isOtherPastIn } from "./document";
-import { idIn, nameOfId, pathOfId, ROOT } from "./innerPath";
+import { nameOfId, pathOfId, ROOT } from "./innerPath";
 import { compiledInside } from "./scope";
 import type { PageState } from "./state";
 
@@ -36,17 +36,28 @@ function drawnInside(state: PageState, path: string): DrawnGraph | null {
     return drawnGraphIn(state);
   }
   const around = drawnInside(state, pathOfId(path));
-  const held = around?.nodes.find(({ name }) => name === nameOfId(path))?.code.graph ?? null;
-  return held === null
+  const held = around === null ? undefined : heldBy(around).get(nameOfId(path));
+  return held === undefined
     ? null
     : (state.document?.drawing?.graphs.find((graph) => isCalled(graph, held)) ?? null);
 }
 
-function isCalled({ name, builder, compiled, function: made }: DrawnGraph, held: string): boolean {
-  return [name, builder, compiled, made].includes(held);
+const known = new WeakMap<DrawnGraph, ReadonlyMap<string, string>>();
+
+/** The names of the graphs that nodes hold, by node; every card asks at each event. */
+function heldBy(graph: DrawnGraph): ReadonlyMap<string, string> {
+  const before = known.get(graph);
+  if (before !== undefined) {
+    return before;
+  }
+  const held = graph.nodes.flatMap(({ name, code }) =>
+    code.graph === null ? [] : [[name, code.graph] as const],
+  );
+  const names = new Map(held);
+  known.set(graph, names);
+  return names;
 }
 
-/** The ids of the nodes of the graph at `path` that hold a graph. */
-export function holdersIn(state: PageState, path: string, names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map((name) => idIn(path, name)).filter((id) => holdsGraphIn(state, id)));
+function isCalled({ name, builder, compiled, function: made }: DrawnGraph, held: string): boolean {
+  return [name, builder, compiled, made].includes(held);
 }
