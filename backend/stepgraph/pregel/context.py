@@ -110,7 +110,7 @@ class LiveScope(TaskScope):
     def enter(self) -> None:
         """Make this the surroundings of what runs from here on in this context."""
         current_scope.set(self)
-        if self._shared.hands_on or (self.task.watch is not None and self._is_heard):
+        if self._shared.hands_on or self._is_heard:
             hand_on(self.config)
 
     def begin_chain(self, callee: Callee, given: object) -> Chain | None:
