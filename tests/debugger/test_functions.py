@@ -298,6 +298,7 @@ def test_a_run_is_held_in_a_graph_that_a_called_task_calls() -> None:
     ended = debugger.run()[-1]
 
     assert isinstance(held, RunPaused)
+    assert [inner.path for inner in picture(flow).inner] == list(view.inner) == ["flow|work"]
     assert (view.run.status, view.run.ns) == ("paused", held.ns)
     assert {name: node.status for name, node in view.nodes.items() if name in {"flow", "work"}} == {
         "flow": "running",

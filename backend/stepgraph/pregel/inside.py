@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from stepgraph.constants import NAMESPACE_SEPARATOR
+from stepgraph.pregel.called import Called
 from stepgraph.pregel.program import Callee, NodeProgram, Program
 from stepgraph.pregel.reaching import reached_values
 from stepgraph.pregel.runnables import is_runnable
@@ -66,21 +67,35 @@ class InnerNode(NamedTuple):
 def inner_nodes(graph: Any) -> list[InnerNode]:
     """Return the graphs inside of a graph's nodes, each before those inside of it: `path` is its namespace without ids.
 
-    A graph that is inside of itself is not told again there; very deep and very many ones are left out.
+    Those that a task calls come below the name of the task. A graph that is inside of itself is not told again there,
+    and of very deep and very many ones not all are.
     """
-    found: list[InnerNode] = []
-    _find_inside(graph, "", (graph.program,), found)
-    return found
+    found: dict[str, InnerNode] = {}
+    _find_inside(_sources(graph), "", (graph.program,), found)
+    return list(found.values())
 
 
-def _find_inside(graph: Any, path: str, around: tuple[Program, ...], found: list[InnerNode]) -> None:
-    for name, node in graph.program.nodes.items():
-        inside = graph_inside(node.action)
-        if inside is None or any(inside.program is program for program in around) or len(around) > _DEEPEST:
-            continue
-        if sum(len(known.graph.program.nodes) for known in found) + len(inside.program.nodes) > _MOST_NODES:
-            continue
+def _sources(graph: Any) -> list[tuple[str, object]]:
+    return [(name, getattr(node.action, "source", None)) for name, node in graph.program.nodes.items()]
+
+
+def _find_inside(
+    sources: Iterable[tuple[str, object]], path: str, around: tuple[object, ...], found: dict[str, InnerNode]
+) -> None:
+    """Look into what was given for nodes, or for tasks; `around` is what the way there leads through."""
+    if len(around) > _DEEPEST:
+        return
+    for name, source in sources:
         own = f"{path}{NAMESPACE_SEPARATOR}{name}" if path else name
-        is_called = not is_runnable(getattr(node.action, "source", None))
-        found.append(InnerNode(own, inside, is_called))
-        _find_inside(inside, own, (*around, inside.program), found)
+        is_called = not is_runnable(source)
+        values = tuple(reached_values(source)) if is_called else (source,)
+        inside: Any = next((value for value in values if isinstance(getattr(value, "program", None), Program)), None)
+        if inside is not None and own not in found and not any(inside.program is one for one in around):
+            size = sum(len(known.graph.program.nodes) for known in found.values())
+            if size + len(inside.program.nodes) <= _MOST_NODES:
+                found[own] = InnerNode(own, inside, is_called)
+                _find_inside(_sources(inside), own, (*around, inside.program), found)
+        tasks: dict[int, Any] = {id(value): value for value in values if isinstance(value, Called)}
+        for task in tasks.values():
+            if not any(task is one for one in around):
+                _find_inside([(task.__name__, task.func)], own, (*around, task), found)

@@ -3,6 +3,7 @@ import type { DocumentFrame, DrawingFrame } from "../protocol/generated";
 import { type DocumentState, documentAfter, drawnGraphIn } from "./document";
 import { NOTHING, type PageState } from "./state";
 import { codePlaceOf, documentFrame, drawingFrame, drawnGraph, drawnNode } from "./testing/document";
+import { compiled } from "./testing/log";
 import { problemOf, SESSION, TestServer } from "./testing/server";
 
 function opened(text: string): DocumentState {
@@ -108,6 +109,22 @@ describe("the drawing", () => {
       "review",
       "main",
       "main",
+    ]);
+  });
+
+  test("is of no text where a function runs, and the text's only graph is one that it calls", () => {
+    const graphs = [drawnGraph({ name: "inner", builder: "b", compiled: "sub", nodes: [drawnNode("a")] })];
+    const document = documentAfter(opened("a"), drawingFrame(0, ...graphs));
+    const drawnOf = (graph: string, ...nodes: readonly string[]) => {
+      const live = { ...NOTHING.live, graph: compiled(nodes, []) };
+      return drawnGraphIn({ ...NOTHING, document, live, session: { ...SESSION, graph } })?.name;
+    };
+
+    expect(drawnOf("flow", "flow")).toBeUndefined();
+    expect([drawnOf("agent", "a"), drawnOf("agent"), drawnOf("sub", "flow")]).toEqual([
+      "inner",
+      "inner",
+      "inner",
     ]);
   });
 

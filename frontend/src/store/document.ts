@@ -9,6 +9,7 @@ import type {
   DrawnGraph,
   Finding,
   FindingsFrame,
+  GraphCompiled,
   Position,
   Problem,
   TextChange,
@@ -94,12 +95,21 @@ const BLANK: Omit<DocumentState, "loads" | "text" | "trail" | "view"> = {
 
 /**
  * The graph that is drawn: the session's, else the document's only one that is in no other, else its first; null when
- * there is none to draw from text.
+ * there is none to draw from text, as where a function is what runs.
  */
-export function drawnGraphIn({ document, session }: PageState): DrawnGraph | null {
+export function drawnGraphIn({ document, session, live }: PageState): DrawnGraph | null {
   const graphs = document?.drawing?.graphs ?? [];
   const name = session?.graph ?? null;
-  return graphs.find((graph) => isCalled(graph, name)) ?? outermost(graphs) ?? graphs[0] ?? null;
+  const named = graphs.find((graph) => isCalled(graph, name));
+  const other = outermost(graphs) ?? graphs[0] ?? null;
+  return named ?? (other !== null && isAnother(other, live.graph) ? null : other);
+}
+
+/** Whether what was compiled is another graph than this one: no node of it is one of these. */
+function isAnother({ nodes }: DrawnGraph, compiled: GraphCompiled | null): boolean {
+  const names = new Set(nodes.map(({ name }) => name));
+  const made = compiled?.nodes ?? [];
+  return names.size > 0 && made.length > 0 && !made.some(({ name }) => names.has(name));
 }
 
 function outermost(graphs: readonly DrawnGraph[]): DrawnGraph | null {
