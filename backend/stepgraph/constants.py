@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
+import warnings
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 
 class Missing(Enum):
@@ -112,3 +114,15 @@ RESERVED: Final = frozenset(
 Files of the reference are refused these names, most of which this engine has no use for; they stay refused so that
 a graph that builds here builds there.
 """
+
+
+def __getattr__(name: str) -> Any:
+    """Return what older files import from here; it stands in `types` now."""
+    if name not in ("Send", "Interrupt"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    instead = f"Please use 'from langgraph.types import {name}' instead."
+    text = f"Importing {name} from langgraph.constants is deprecated. {instead}"
+    # Both modules stand above this one, so they are asked for only by who uses the old name.
+    warned: Any = importlib.import_module("stepgraph.warnings").LangGraphDeprecatedSinceV10
+    warnings.warn(warned(text), stacklevel=2)
+    return getattr(importlib.import_module("stepgraph.types"), name)

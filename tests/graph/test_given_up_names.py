@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from typing import Any
 
 import pytest
 
+from stepgraph import constants, types
 from stepgraph.graph import StateGraph
 from stepgraph.types import RetryPolicy
 from stepgraph.warnings import LangGraphDeprecatedSinceV05, LangGraphDeprecatedSinceV10
@@ -61,3 +64,30 @@ def test_other_options_are_passed_over() -> None:
     options: Any = {"from_later": 1}
 
     assert StateGraph(State, **options).add_node("n", nothing, **options).nodes["n"].runnable is nothing
+
+
+@pytest.mark.parametrize("name", ["Send", "Interrupt"])
+def test_types_that_older_files_import_from_the_constants_are_found(name: str) -> None:
+    """The import says where they are now."""
+    with pytest.warns(LangGraphDeprecatedSinceV10, match=f"Please use 'from langgraph.types import {name}' instead"):
+        found = getattr(constants, name)
+
+    assert found is getattr(types, name)
+
+
+def test_a_constant_that_never_was_is_not_found() -> None:
+    """In the words of any module."""
+    with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):
+        _ = constants.Nothing
+
+
+def test_the_old_module_of_types_says_where_they_are() -> None:
+    """And has them."""
+    sys.modules.pop("stepgraph.pregel.types", None)
+
+    with pytest.warns(LangGraphDeprecatedSinceV10, match="Importing from langgraph.pregel.types is deprecated"):
+        old = importlib.import_module("stepgraph.pregel.types")
+
+    assert {name: getattr(old, name) for name in old.__all__ if hasattr(types, name)} == {
+        name: getattr(types, name) for name in old.__all__ if hasattr(types, name)
+    }
