@@ -127,6 +127,7 @@ class _Compiler:
             calls=calls_tasks(named_values(spec.action.source)),
             is_deferred=spec.defer,
             nested=program_inside(spec.action),
+            trace_policy=spec.trace_policy,
         )
 
     def start_node(self) -> NodeProgram:

@@ -121,7 +121,8 @@ class LiveScope(TaskScope):
         chains, config = self._shared.chains, task_config(self._shared.config, task)
         around = None if task.caller is None else chains.get(task.caller.id)
         if around is None:
-            chain = begin_chain(config, given, name=task.name, tag=f"graph:step:{task.moment.step}")
+            tag, policy = f"graph:step:{task.moment.step}", task.node.trace_policy
+            chain = begin_chain(config, given, name=task.name, tag=tag, policy=policy)
         else:
             config = around.config_inside(config, tag=_FIRST_IN_NODE)
             chain = begin_chain(config, named_arguments(callee, given), name=task.name)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
 from stepgraph.channels.base import BaseChannel
-from stepgraph.types import CachePolicy, RetryPolicy, TimeoutPolicy
+from stepgraph.types import CachePolicy, RetryPolicy, TimeoutPolicy, TracePolicy
 
 ChannelPair: TypeAlias = tuple[str, Any]
 """One write: channel and value."""
@@ -101,6 +101,7 @@ class NodeProgram:
     is_hidden: bool = False
     is_deferred: bool = False
     nested: Program | None = None
+    trace_policy: TracePolicy | None = None
 
     def copy(self, update: Mapping[str, Any]) -> NodeProgram:
         """Return the same node with some of its parts replaced."""
