@@ -51,6 +51,8 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         self.storage: defaultdict[str, dict[str, Any]] = factory(dict)
         self.stack = ExitStack()
         self._forming = Forming(self.serde)
+        # Most supersteps update what the one before did, and their checkpoints share the names.
+        self._updated: tuple[str, ...] | None = None
         if factory is not defaultdict:
             self.stack.enter_context(self.storage)  # type: ignore[arg-type]  # a factory of its own makes such
 
@@ -148,6 +150,10 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         history = self._made_history(thread_id, ns)
         if parent_id is not None and parent_id not in history.kept:
             raise parent_gone(place(thread_id, ns, checkpoint_id), parent_id)
+        if updated == self._updated:
+            updated = self._updated
+        else:
+            self._updated = updated
         forming = self._formed()
         made = (parent_id, ts, forming.metadata(delta), updated, forming.cells(cells), known, parent_id is None)
         history.add(checkpoint_id, made)

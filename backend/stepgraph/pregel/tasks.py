@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import threading
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 import xxhash
@@ -188,11 +189,17 @@ def _hashed(moment: Moment, ns: str, name: str, tail: str) -> str:
     return b"-".join(_ID_FIELDS(digest.encode())).decode()
 
 
+@lru_cache(maxsize=4096)
+def _pull_text(name: str) -> str:
+    # Kept, so that the rows of a saver share it.
+    return f"~{PULL}, {name}"
+
+
 def path_text(part: Any) -> str:
     """Return the text by which a task path is ordered, and stored with its writes."""
     if type(part) is tuple and len(part) == 2 and part[0] == PULL:
         # That of most tasks.
-        return f"~{PULL}, {part[1]}"
+        return _pull_text(part[1])
     if isinstance(part, (tuple, list)):
         return f"~{', '.join(map(path_text, part))}"
     return f"{part:010d}" if isinstance(part, int) else str(part)
