@@ -157,8 +157,9 @@ class _Compiler:
         return self._schema_readers[schema]
 
     def _static_writes(self, source: str) -> tuple[tuple[str, tuple[ChannelPair, ...]], ...]:
-        ways = (("edge", self._edges), ("join", self._joins))
-        return tuple([(via, tuple(pairs[source])) for via, pairs in ways if source in pairs])
+        edges, joins = self._edges.get(source), self._joins.get(source)
+        by_edge = (("edge", tuple(edges)),) if edges else ()
+        return (*by_edge, ("join", tuple(joins))) if joins else by_edge
 
     def _branches(self, source: str, own_schema: Any) -> tuple[BranchProgram, ...]:
         if source not in self._builder.branches:

@@ -131,9 +131,9 @@ def depth_of(task: Task) -> int:
     return 0 if task.caller is None else depth_of(task.caller) + 1
 
 
-def calls_tasks(named: Iterable[Any]) -> bool:
+def calls_tasks(named: Sequence[Any]) -> bool:
     """Tell whether a function's code calls tasks: whether what it names is something that runs as one."""
-    return any(isinstance(value, Called) for value in named)
+    return bool(named) and any(isinstance(value, Called) for value in named)
 
 
 def named_values(function: Any) -> Sequence[Any]:

@@ -25,7 +25,7 @@ def reached_values(function: Any) -> Iterator[Any]:
     if not isinstance(function, FunctionType):
         return
     code = function.__code__
-    known = dict(_captured(function))
+    known = dict(_captured(function)) if function.__closure__ else {}
     for value in known.values():
         yield getattr(value, "__self__", value)
     paths = _paths(code)
