@@ -90,7 +90,9 @@ def test_events_can_be_printed_too(capsys: pytest.CaptureFixture[str]) -> None:
     output = two().invoke({"x": []}, print_mode="updates")
 
     assert output == {"x": ["a"], "y": 2}
-    assert capsys.readouterr().out == "[updates] {'a': {'x': ['a']}}\n[updates] {'b': {'y': 2}}\n"
+    assert capsys.readouterr().out == (
+        "\033[1m[updates]\033[0m {'a': {'x': ['a']}}\n\033[1m[updates]\033[0m {'b': {'y': 2}}\n"
+    )
 
 
 def test_a_context_of_the_declared_class_is_made_of_a_dict() -> None:

@@ -101,6 +101,15 @@ def result_of(run: Run, *, version: Literal["v1", "v2"], mapper: Callable[[Any],
     return {**values, INTERRUPT: asked} if isinstance(values, dict) else {INTERRUPT: asked}
 
 
+def with_debug(options: RunOptions, *, is_on: bool) -> RunOptions:
+    """Return the options under which updates and values are printed, if the graph or the caller asks to debug."""
+    return {**options, "print_mode": ["updates", "values"]} if is_on or options.get("debug") else options
+
+
+# How a terminal is told to write, as the reference tells it.
+_BOLD, _YELLOW, _PLAIN = "\033[1m", "\033[1;30;33m", "\033[0m"
+
+
 class Shape:
     """How the events of one `stream` call look to its caller."""
 
@@ -117,8 +126,8 @@ class Shape:
         """Return the event as the caller sees it, in a tuple that is empty when it is only printed."""
         ns, mode, payload = chunk
         if mode in self._printed:
-            place = f"[graph={ns}] " if self._with_ns and ns else ""
-            sys.stdout.write(f"[{mode}] {place}{payload!r}\n")
+            place = f"{_YELLOW}[graph={ns}]{_PLAIN} " if self._with_ns and ns else ""
+            sys.stdout.write(f"{_BOLD}[{mode}]{_PLAIN} {place}{payload!r}\n")
         if mode not in self._modes:
             return ()
         if self._is_v2:

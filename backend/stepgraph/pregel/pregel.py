@@ -36,6 +36,7 @@ from stepgraph.pregel.options import (
     mode_set,
     output_reader,
     result_of,
+    with_debug,
 )
 from stepgraph.pregel.output import Output
 from stepgraph.pregel.outside import REAL_WORLD, Outside
@@ -206,6 +207,7 @@ class Pregel(Schemas, Composable, Threads):
         **options: Unpack[RunOptions],
     ) -> Any:
         """Run the graph and return its output; with another stream mode, the list of its events."""
+        options = with_debug(options, is_on=self.debug)
         if stream_mode != "values" or options.get("print_mode"):
             return self._last(list(self.stream(input, config, **self._collected(stream_mode, options))), stream_mode)
         return self.trace(input, config, **options)
@@ -219,6 +221,7 @@ class Pregel(Schemas, Composable, Threads):
         **options: Unpack[RunOptions],
     ) -> Any:
         """Run the graph and return its output; with another stream mode, the list of its events."""
+        options = with_debug(options, is_on=self.debug)
         if stream_mode != "values" or options.get("print_mode"):
             events = self.astream(input, config, **self._collected(stream_mode, options))
             return self._last([event async for event in events], stream_mode)
@@ -233,7 +236,8 @@ class Pregel(Schemas, Composable, Threads):
         **options: Unpack[RunOptions],
     ) -> Iterator[Any]:
         """Run the graph, yielding its events in the modes that are asked for."""
-        modes = self.stream_mode if stream_mode is None else stream_mode
+        options = with_debug(options, is_on=self.debug)
+        modes = self._modes(config) if stream_mode is None else stream_mode
         shape = self._shape(modes, options)
         for chunk in PlainDriver(self._run(input, config, modes, options)).chunks():
             yield from shape.of(chunk)
@@ -247,7 +251,8 @@ class Pregel(Schemas, Composable, Threads):
         **options: Unpack[RunOptions],
     ) -> AsyncIterator[Any]:
         """Run the graph, yielding its events in the modes that are asked for."""
-        modes = self.stream_mode if stream_mode is None else stream_mode
+        options = with_debug(options, is_on=self.debug)
+        modes = self._modes(config) if stream_mode is None else stream_mode
         shape = self._shape(modes, options)
         # Closed with this one, so that whoever stops listening waits until the tasks have stopped too.
         async with aclosing(AsyncDriver(self._run(input, config, modes, options)).chunks()) as chunks:
@@ -279,6 +284,10 @@ class Pregel(Schemas, Composable, Threads):
         if self.cache is None:
             raise ValueError("No cache is set for this graph. Cannot clear cache.")
         return self.cache
+
+    def _modes(self, config: RunnableConfig | None) -> Any:
+        """Return what is streamed where nobody said it: the values, to a node that calls the graph with its config."""
+        return "values" if config and calling_task(config) is not None else self.stream_mode
 
     def _nested_config(self, config: RunnableConfig, caller: LiveScope) -> RunnableConfig:
         """Return the config under which this graph runs inside a task; with a state of its own, the same every time."""
