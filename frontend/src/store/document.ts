@@ -100,9 +100,24 @@ const BLANK: Omit<DocumentState, "loads" | "text" | "trail" | "view"> = {
 export function drawnGraphIn({ document, session, live }: PageState): DrawnGraph | null {
   const graphs = document?.drawing?.graphs ?? [];
   const name = session?.graph ?? null;
-  const named = graphs.find((graph) => isCalled(graph, name));
+  return graphs.find((graph) => isCalled(graph, name)) ?? unnamed(graphs, live.graph);
+}
+
+const unnamedOf = new WeakMap<
+  readonly DrawnGraph[],
+  { compiled: GraphCompiled | null; graph: DrawnGraph | null }
+>();
+
+/** The graph that is drawn where none has the session's name. Looked for once: every card and line asks at each event. */
+function unnamed(graphs: readonly DrawnGraph[], compiled: GraphCompiled | null): DrawnGraph | null {
+  const before = unnamedOf.get(graphs);
+  if (before !== undefined && before.compiled === compiled) {
+    return before.graph;
+  }
   const other = outermost(graphs) ?? graphs[0] ?? null;
-  return named ?? (other !== null && isAnother(other, live.graph) ? null : other);
+  const graph = other !== null && isAnother(other, compiled) ? null : other;
+  unnamedOf.set(graphs, { compiled, graph });
+  return graph;
 }
 
 /** Whether what was compiled is another graph than this one: no node of it is one of these. */
