@@ -40,7 +40,7 @@ from stepgraph.pregel.options import (
 )
 from stepgraph.pregel.output import Output
 from stepgraph.pregel.outside import REAL_WORLD, Outside
-from stepgraph.pregel.program import NodeProgram, Program
+from stepgraph.pregel.program import NodeProgram, Program, Reader
 from stepgraph.pregel.raw import RawParts, declared_context, raw_program
 from stepgraph.pregel.run import Request, Run
 from stepgraph.pregel.schemas import Schemas
@@ -309,6 +309,22 @@ class Pregel(Schemas, Composable, Threads):
     def _last(self, events: list[Any], stream_mode: Any) -> Any:
         return events if stream_mode != "values" else events[-1] if events else None
 
+    def _streams(self, modes: Any, asked: Any, reader: Reader, caller: LiveScope | None) -> Streams:
+        return Streams(
+            () if modes is None else {*mode_set(modes), *mode_set(asked.get("print_mode", ()))},
+            reader=reader,
+            tasks_reader=self.program.stream,
+            now_iso=self.outside.now_iso,
+            output=Output(reader) if modes is None else None,
+            caller=None if caller is None or caller.family is None else caller.family.streams,
+            shares=asked.get("subgraphs", False),
+        )
+        chain = None
+        if merged.get("callbacks"):
+            run_id = merged.get("run_id") if caller is None else None
+            chain = begin_chain(merged, input, name=merged.get("run_name") or self.name, run_id=run_id)
+            merged = chain.config_inside(merged)
+
     def _run(self, input: Any, config: RunnableConfig | None, modes: Any, options: TraceOptions | RunOptions) -> Run:
         """Return a run that is ready to be driven; without modes it keeps only its last values."""
         asked: Any = options
@@ -329,20 +345,7 @@ class Pregel(Schemas, Composable, Threads):
         durability = asked_durability(asked)
         if saver is None and durability is not None:
             warnings.warn("`durability` has no effect when no checkpointer is present.", stacklevel=4)
-        streams = Streams(
-            () if modes is None else {*mode_set(modes), *mode_set(asked.get("print_mode", ()))},
-            reader=reader,
-            tasks_reader=self.program.stream,
-            now_iso=self.outside.now_iso,
-            output=Output(reader) if modes is None else None,
-            caller=None if caller is None or caller.family is None else caller.family.streams,
-            shares=asked.get("subgraphs", False),
-        )
-        chain = None
-        if merged.get("callbacks"):
-            run_id = merged.get("run_id") if caller is None else None
-            chain = begin_chain(merged, input, name=merged.get("run_name") or self.name, run_id=run_id)
-            merged = chain.config_inside(merged)
+        streams = self._streams(modes, asked, reader, caller)
         return Run(
             self.program,
             Request(
