@@ -42,8 +42,13 @@ def a_cleared_channel_keeps_its_version() -> Planting:
     """Only writes are counted."""
     settle = ChannelState.settle
 
-    def settled(state: Any, name: str, channel: Any, version: Any = None) -> bool:
-        return settle(state, name, channel, version if channel.is_available() else None)
+    def settled(state: Any, moved: Any, version: Any, updated: Any) -> None:
+        settle(
+            state,
+            [(name, channel, is_new and channel.is_available()) for name, channel, is_new in moved],
+            version,
+            updated,
+        )
 
     return patch.object(ChannelState, "settle", settled)
 

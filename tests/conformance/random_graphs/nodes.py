@@ -184,6 +184,6 @@ def _place(plan: Plan, state: Any, log: str) -> int:
     """Return which answer it is: by how often the source has run, or by what can be seen."""
     answers, lines = plan["answers"], state.get(log) if isinstance(state, dict) else None
     if plan.get("by", "visits") == "visits" and lines is not None:
-        visits = sum(str(said).startswith(f"{plan['source']} ") for said in lines)
+        visits: int = sum(str(said).split(" ")[0] == plan["source"] for said in lines)
         return min(max(visits - 1, 0), len(answers) - 1)
     return len(state) % len(answers)

@@ -53,8 +53,22 @@ def draw_plan(random: Random) -> Plan:
     if chance.happens(35):
         plan["inside"] = True
     _draw_trouble(chance, plan, names)
+    for name in names:
+        if graph["nodes"][name].get("graph", {}).get("saver"):
+            _send_elsewhere(plan, name, next(other for other in names if other != name))
     plan["story"] = draw_story(chance, plan, names)
     return plan
+
+
+def _send_elsewhere(part: Any, name: str, other: str) -> None:
+    """Send no packet to a node whose runs share one state: several would run at once, and their order is chance."""
+    if isinstance(part, dict):
+        if part.get("send") == name:
+            part["send"] = other
+        part = list(part.values())
+    if isinstance(part, list):
+        for inside in part:
+            _send_elsewhere(inside, name, other)
 
 
 def _draw_trouble(chance: Chance, plan: Plan, names: list[str]) -> None:

@@ -81,8 +81,16 @@ def _pending(writes: list[Any], paths: dict[str, Any]) -> list[Any]:
 
 
 def _in_order(pairs: list[Any]) -> list[Any]:
-    rows = groupby(pairs, key=lambda pair: pair[0].startswith(_WIRING))
-    return [pair for is_wiring, row in rows for pair in (sorted(row, key=repr) if is_wiring else row)]
+    rows = [(is_wiring, list(row)) for is_wiring, row in groupby(pairs, key=lambda pair: pair[0].startswith(_WIRING))]
+    last = max((place for place, (is_wiring, _) in enumerate(rows) if is_wiring), default=None)
+    wiring = sorted((pair for is_wiring, row in rows if is_wiring for pair in row), key=repr)
+    if sum(is_wiring for is_wiring, _ in rows) > 1:
+        # A second attempt leaves what the first wrote at other places, and which edge that is hangs on a set again.
+        wiring = [pair for place, pair in enumerate(wiring) if pair not in wiring[:place]]
+    ordered: list[Any] = []
+    for place, (is_wiring, row) in enumerate(rows):
+        ordered.extend(wiring if place == last else [] if is_wiring else row)
+    return ordered
 
 
 def snapshot(graph: Any, config: Any) -> Any:
@@ -120,6 +128,8 @@ def _plain(value: Any) -> Any:
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, tuple) and type(value) is tuple:
         return ["()", *map(_plain, value)]
+    if isinstance(value, (set, frozenset)):
+        return ["{}", *sorted(map(_plain, value), key=repr)]
     if isinstance(value, list):
         return [_plain(item) for item in value]
     return value if value is None or isinstance(value, (str, int, float, bool)) else repr(value)
