@@ -319,11 +319,6 @@ class Pregel(Schemas, Composable, Threads):
             caller=None if caller is None or caller.family is None else caller.family.streams,
             shares=asked.get("subgraphs", False),
         )
-        chain = None
-        if merged.get("callbacks"):
-            run_id = merged.get("run_id") if caller is None else None
-            chain = begin_chain(merged, input, name=merged.get("run_name") or self.name, run_id=run_id)
-            merged = chain.config_inside(merged)
 
     def _run(self, input: Any, config: RunnableConfig | None, modes: Any, options: TraceOptions | RunOptions) -> Run:
         """Return a run that is ready to be driven; without modes it keeps only its last values."""
@@ -346,6 +341,11 @@ class Pregel(Schemas, Composable, Threads):
         if saver is None and durability is not None:
             warnings.warn("`durability` has no effect when no checkpointer is present.", stacklevel=4)
         streams = self._streams(modes, asked, reader, caller)
+        chain = None
+        if merged.get("callbacks"):
+            run_id = merged.get("run_id") if caller is None else None
+            chain = begin_chain(merged, input, name=merged.get("run_name") or self.name, run_id=run_id)
+            merged = chain.config_inside(merged)
         return Run(
             self.program,
             Request(
