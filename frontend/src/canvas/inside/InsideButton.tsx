@@ -1,8 +1,10 @@
 /** The sign of a card that holds a graph, which opens it in place; on a frame, what closes it. */
 
+import { useCallback } from "react";
 import { titleOf } from "../../store/innerPath";
 import { toggleInside } from "../../store/insideActs";
-import { usePage } from "../../store/useStore";
+import type { PageState } from "../../store/state";
+import { usePage, useRootPart } from "../../store/useStore";
 import { Sign } from "../Sign";
 import styles from "./Frame.module.css";
 
@@ -16,6 +18,8 @@ export interface InsideButtonProps {
 export function InsideButton({ id, holds, tabIndex }: InsideButtonProps) {
   const page = usePage();
   const isOpen = holds === "open";
+  const isCalled = useRootPart(useCallback((state: PageState) => isCalledIn(state, id), [id]));
+  const which = isCalled ? "the graph that its function calls" : "the graph inside";
   return (
     <button
       type="button"
@@ -23,11 +27,17 @@ export function InsideButton({ id, holds, tabIndex }: InsideButtonProps) {
       data-inside-of={id}
       aria-label={`${isOpen ? "Close" : "Open"} ${titleOf(id)}`}
       aria-expanded={isOpen}
-      title={isOpen ? "Close the graph inside (O)" : "Open the graph inside, in place (O)"}
+      title={isOpen ? `Close ${which} (O)` : `Open ${which}, in place (O)`}
       tabIndex={tabIndex}
       onClick={() => toggleInside(page, id)}
     >
       <Sign name={isOpen ? "fold" : "inside"} />
     </button>
   );
+}
+
+/** Whether the node's function calls the graph, rather than being it. */
+function isCalledIn({ shown, live }: PageState, id: string): boolean {
+  const graph = shown.snapshot.graph ?? live.graph;
+  return graph?.inner.find(({ path }) => path === id)?.called === true;
 }

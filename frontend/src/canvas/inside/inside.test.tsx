@@ -40,6 +40,13 @@ test("a node that holds a graph says so, and opens it in place with its own name
   expect(ui.getState()).toMatchObject({ selectedNode: "dig", inside: "dig" });
 });
 
+test("a graph that a function calls is told as called", async () => {
+  const called = HOLDING.inner.map((one) => ({ ...one, called: one.path === "dig" }));
+  await drawnCanvas(ROOT_GRAPH, logOf({ ...HOLDING, inner: called }));
+
+  expect(open("dig")).toHaveAttribute("title", "Open the graph that its function calls, in place (O)");
+});
+
 test("what is not open is not in the page", async () => {
   await drawnCanvas(ROOT_GRAPH, logOf(HOLDING));
 
