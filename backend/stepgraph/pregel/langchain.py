@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from stepgraph.constants import NAMESPACE_SEPARATOR, TAG_NOSTREAM
+from stepgraph.errors import GraphDrained, GraphInterrupt
 from stepgraph.pregel.streams import Streams
 from stepgraph.scope import RunnableConfig
 
@@ -84,13 +85,17 @@ def _config_variable() -> Any:
 
 
 class _Listener:
-    """Tells the messages stream the pieces that models write, and answers that came whole."""
+    """Tells the messages stream the pieces that models write, and answers that came whole.
+
+    And the tools stream, which tools are called, and what comes of it.
+    """
 
     run_inline = True
 
     def __init__(self, streams: Streams) -> None:
         self.streams = streams
         self._places: dict[Any, Place] = {}
+        self._calls: dict[Any, tuple[tuple[str, ...], str]] = {}
 
     def tap_output_iter(self, _run_id: Any, output: Iterator[Any]) -> Iterator[Any]:
         """Leave the pieces of other runnables as they are."""
@@ -128,6 +133,37 @@ class _Listener:
     def on_llm_error(self, _error: BaseException, *, run_id: Any, **_known: Any) -> None:
         """Forget a model that failed."""
         self._places.pop(run_id, None)
+
+    def on_tool_start(self, serialized: Any, _input: str, *, run_id: Any, inputs: Any = None, **known: Any) -> None:
+        """Tell that a tool is called."""
+        metadata = known.get("metadata")
+        if not metadata or TAG_NOSTREAM in (known.get("tags") or []):
+            return
+        own_ns = metadata.get("langgraph_checkpoint_ns")
+        ns = _graph_ns(own_ns, metadata.get("langgraph_path", ())) if own_ns else ()
+        if ns not in ((), self.streams.ns) and "tools" not in self.streams.shared_modes:
+            return
+        call_id = known.get("tool_call_id") or str(run_id)
+        self._calls[run_id] = (ns, call_id)
+        name = (serialized or {}).get("name") or known.get("name") or ""
+        given = {} if inputs is None else {"input": inputs}
+        self.streams.tool(ns, {"event": "tool-started", "tool_call_id": call_id, "tool_name": name, **given})
+
+    def on_tool_end(self, output: Any, *, run_id: Any, **_known: Any) -> None:
+        """Tell what a tool gave."""
+        self._tool_ended(run_id, "tool-finished", {"output": output})
+
+    def on_tool_error(self, error: BaseException, *, run_id: Any, **_known: Any) -> None:
+        """Tell that a tool failed; one that asks has not ended."""
+        if isinstance(error, (GraphInterrupt, GraphDrained)):
+            self._calls.pop(run_id, None)
+        else:
+            self._tool_ended(run_id, "tool-error", {"message": str(error)})
+
+    def _tool_ended(self, run_id: Any, event: str, told: dict[str, Any]) -> None:
+        if run_id in self._calls:
+            ns, call_id = self._calls.pop(run_id)
+            self.streams.tool(ns, {"event": event, "tool_call_id": call_id, **told})
 
     def _tell(self, run_id: Any, message: Any) -> None:
         ns, metadata = self._places[run_id]

@@ -68,13 +68,13 @@ class Streams:
         self.wants_tasks = bool(self._modes & {"tasks", "debug"})
         self.wants_checkpoints = bool(self._modes & {"checkpoints", "debug"})
         self.wants_messages = "messages" in self._modes
-        self.hears_models = "messages" in own
-        """Whether models tell this run's own consumer their pieces."""
+        self.hears_models = not own.isdisjoint(("messages", "tools"))
+        """Whether models and tools tell this run's own consumer what they do."""
         self.seen_messages: set[Any] = caller.seen_messages if caller is not None and "messages" in heard else set()
         """The ids of messages that were told, or that nodes were given."""
         self.wants_custom = "custom" in self._modes
         self.is_silent = not self._modes
-        self.is_live = shares or not own.isdisjoint(("custom", "messages"))
+        self.is_live = shares or not own.isdisjoint(("custom", "messages", "tools"))
         """Whether events reach the consumer while the tasks that make them still run."""
         self.wake: Callable[[], object] | None = None
         """Called for every event of a live run, from whichever thread makes it."""
@@ -179,6 +179,10 @@ class Streams:
     def message(self, ns: tuple[str, ...], payload: tuple[Any, dict[str, Any]]) -> None:
         """Tell a message or a piece of one, with what is known of it; from the thread of the task that made it."""
         self._put("messages", payload, ns)
+
+    def tool(self, ns: tuple[str, ...], payload: dict[str, Any]) -> None:
+        """Tell what a tool does; from the thread of the task that calls it."""
+        self._put("tools", payload, ns)
 
     def _put_debuggable(self, mode: str, kind: str, step: int, payload: dict[str, Any]) -> None:
         if mode in self._modes:
