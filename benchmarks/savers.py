@@ -90,7 +90,8 @@ def _cost(kind: Kind, library: str, steps: int = STEPS, *, is_recorded: bool = F
 
 
 def _ratio(kind: Kind) -> Iterator[Row]:
-    times = [[_cost(kind, library) for library in (REFERENCE, OURS)] for _ in range(kind.rounds)]
+    with only_new_garbage():
+        times = [[_cost(kind, library) for library in (REFERENCE, OURS)] for _ in range(kind.rounds)]
     reference, ours = (median(taken) / STEPS * 1e6 for taken in zip(*times, strict=True))
     yield told(f"{kind.name}, LangGraph", reference, "us a superstep")
     yield told(f"{kind.name}, ours", ours, "us a superstep")
