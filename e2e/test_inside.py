@@ -43,6 +43,8 @@ def step_into(window: AppPage, said: str) -> None:
         before = banner.inner_text()
         window.press("Step phase")
         expect(banner).not_to_have_text(before, timeout=LONG_MS, use_inner_text=True)
+        # Between two pauses it says that the run is at work.
+        expect(banner).to_contain_text("paused", timeout=LONG_MS)
     raise AssertionError(f"never: {said}")
 
 
