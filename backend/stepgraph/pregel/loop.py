@@ -239,11 +239,12 @@ def _restore(run: Run, tasks: list[Task]) -> None:
 
     Where a handler had taken a failure, it is the handler that runs, even if it had finished.
     """
-    statuses = task_statuses(run.pending)
+    due = {task.id: task for task in tasks}
     handlers: list[Task] = []
-    for task in tasks:
-        status = statuses.get(task.id)
-        if status is None:
+    # In the order in which they had ended, which is the order in which handlers start.
+    for task_id, status in task_statuses(run.pending).items():
+        task = due.get(task_id)
+        if task is None:
             continue
         handler = stored_handler(run.program, task, status)
         if handler is not None:
