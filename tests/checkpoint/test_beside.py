@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import operator
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextvars import ContextVar
 from pathlib import Path
@@ -202,3 +204,34 @@ def test_a_saver_beside_the_run_is_in_the_callers_context() -> None:
     chain(Spy(), str).invoke({"ran": []}, config())
 
     assert seen == {"t"}
+
+
+LEAVES = """
+import sys
+from typing import TypedDict
+from stepgraph.checkpoint.sqlite import SqliteSaver
+from stepgraph.graph import StateGraph
+
+builder = StateGraph(TypedDict("State", {"n": int}))
+builder.add_node("a", lambda state: {"n": 1}).add_node("b", lambda state: {"n": 2})
+builder.add_edge("__start__", "a").add_edge("a", "b")
+opened = SqliteSaver.from_conn_string(sys.argv[1])
+graph = builder.compile(checkpointer=opened.__enter__())
+stream = graph.stream({"n": 0}, {"configurable": {"thread_id": "1"}}, stream_mode="updates")
+print(next(stream))
+"""
+
+
+def test_a_process_that_leaves_a_run_open_ends_and_has_saved(tmp_path: Path) -> None:
+    """Nobody closes the stream; what was handed over until then is on the disk."""
+    path = str(tmp_path / "threads.sqlite")
+
+    left = subprocess.run(  # this interpreter, and the text above
+        [sys.executable, "-c", LEAVES, path], capture_output=True, text=True, timeout=60, check=True
+    )
+
+    assert left.stdout.strip() == "{'a': {'n': 1}}"
+    with SqliteSaver.from_conn_string(path) as saver:
+        found = saver.get_tuple(config())
+    assert found is not None
+    assert found.checkpoint["channel_values"]["n"] == 1

@@ -9,10 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from functools import partial
-from queue import SimpleQueue
-from threading import Thread
 
 Failure = Exception | None
 
@@ -39,36 +37,29 @@ class ThreadBeside(_Beside):
 
     def __init__(self) -> None:
         super().__init__()
-        self._waiting: SimpleQueue[tuple[Callable[[], object], bool]] = SimpleQueue()
-        self._thread: Thread | None = None
-        self._is_over = False
+        # Of one thread. A pool ends with the process, also when nobody closes the run, and not before all is saved.
+        self._pool: ThreadPoolExecutor | None = None
 
     def add(self, save: Callable[[], object], *, is_checkpoint: bool) -> None:
         """Save soon, in the context of whoever asks for it."""
-        self._waiting.put((partial(copy_context().run, save), is_checkpoint))
-        if self._thread is None:
-            self._thread = Thread(target=self._work, name="stepgraph-saves")
-            self._thread.start()
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(1, thread_name_prefix="stepgraph-saves")
+        self._pool.submit(copy_context().run, self._save, save, is_checkpoint)
 
     def finish(self) -> Failure:
         """Wait until all is saved; return the first failure."""
-        if self._thread is not None:
-            self._waiting.put((self._end, False))
-            self._thread.join()
-            self._thread, self._is_over = None, False
+        if self._pool is not None:
+            self._pool.shutdown(wait=True)
+            self._pool = None
         return self._outcome()
 
-    def _work(self) -> None:
-        while not self._is_over:
-            save, is_checkpoint = self._waiting.get()
-            try:
-                if not self._is_cut or save == self._end:
-                    save()
-            except Exception as error:  # noqa: BLE001  # whatever a saver raises is for the run
-                self._failed(error, is_checkpoint=is_checkpoint)
-
-    def _end(self) -> None:
-        self._is_over = True
+    def _save(self, save: Callable[[], object], is_checkpoint: bool) -> None:  # given on by the pool
+        if self._is_cut:
+            return
+        try:
+            save()
+        except Exception as error:  # noqa: BLE001  # whatever a saver raises is for the run
+            self._failed(error, is_checkpoint=is_checkpoint)
 
 
 class TaskBeside(_Beside):
