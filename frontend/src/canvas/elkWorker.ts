@@ -46,6 +46,13 @@ function newElk(): Elk {
   });
 }
 
+/** Start the worker for what may be opened soon, so that it does not come twice: first as it can be at once, then tidied. */
+export function warmInside(): void {
+  if (typeof Worker !== "undefined") {
+    inner ??= newElk();
+  }
+}
+
 /** Lay out the drawing of a graph inside, after those that were asked before. */
 export async function tidyInside(drawing: Drawing): Promise<Layout> {
   inner ??= newElk();

@@ -5,6 +5,7 @@ import { titleOf } from "../../store/innerPath";
 import { toggleInside } from "../../store/insideActs";
 import type { PageState } from "../../store/state";
 import { usePage, useRootPart } from "../../store/useStore";
+import { warmInside } from "../elkWorker";
 import { Sign } from "../Sign";
 import styles from "./Frame.module.css";
 
@@ -29,6 +30,8 @@ export function InsideButton({ id, holds, tabIndex }: InsideButtonProps) {
       aria-expanded={isOpen}
       title={isOpen ? `Close ${which} (O)` : `Open ${which}, in place (O)`}
       tabIndex={tabIndex}
+      onPointerEnter={warmInside}
+      onFocus={warmInside}
       onClick={() => toggleInside(page, id)}
     >
       <Sign name={isOpen ? "fold" : "inside"} />
