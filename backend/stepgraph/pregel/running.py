@@ -52,8 +52,8 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
             tasks.extend(handlers)
             _begin(run, handlers)
             left, effect, is_alone = left + len(handlers), Start(handlers), False
-        # The events of a task that runs alone wait until its superstep is saved.
-        if delivers and (not is_alone or (calls.made and (left or calls.open))):
+        # The events of a task that runs alone wait until its superstep is saved, which one that asks is not.
+        if delivers and (not is_alone or run.has_questions or (calls.made and (left or calls.open))):
             yield DELIVER
     return run.answers.refused
 
