@@ -16,13 +16,19 @@ from tests.conformance.libraries import OURS, REFERENCE
 
 warnings.filterwarnings("ignore", module="langgraph")
 
-_IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
+_IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}")
 
 
 def nested(lib: Any, **options: Any) -> Any:
     """Return a graph with a graph inside."""
     inner = graph(lib, [(None, "i")], i=says("i"))
     return graph(lib, [(None, "a"), ("a", "s")], a=says("a"), s=inner.compile()).compile(**options)
+
+
+def asked(lib: Any, **options: Any) -> Any:
+    """Return what a run gives back that waits for an answer."""
+    ask = graph(lib, [(None, "a"), (None, "p")], a=lambda state: {"x": [lib.interrupt("q")]}, p=says("p"))
+    return _IDS.sub("ID", repr(ask.compile().invoke(EMPTY, {}, **options)))
 
 
 async def collected(stream: Any) -> list[Any]:
@@ -40,6 +46,9 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "stream": lambda lib: list(nested(lib).stream(EMPTY, print_mode="values")),
     "stream in debug": lambda lib: list(nested(lib).stream(EMPTY, debug=True, stream_mode="tasks")) and None,
     "graphs inside": lambda lib: list(nested(lib).stream(EMPTY, print_mode="updates", subgraphs=True)) and None,
+    "question": lambda lib: asked(lib, debug=True),
+    "question of version 2": lambda lib: asked(lib, print_mode="updates", version="v2"),
+    "output of one key": lambda lib: nested(lib).invoke(EMPTY, debug=True, output_keys="x"),
     "awaited": lambda lib: asyncio.run(nested(lib).ainvoke(EMPTY, debug=True)),
     "awaited stream": lambda lib: asyncio.run(collected(nested(lib).astream(EMPTY, debug=True))),
 }

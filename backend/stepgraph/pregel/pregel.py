@@ -187,15 +187,17 @@ class Pregel(Schemas, Composable, Threads):
     def trace(self, input: Any, config: RunnableConfig | None = None, **options: Unpack[TraceOptions]) -> Any:
         """Run like `invoke`; `observe` is told every fact, `gate` is asked between phases, `saver` is used."""
         run = self._run(input, config, None, options)
-        for _ in PlainDriver(run).chunks():
-            pass
+        told = self._shape((), options)
+        for chunk in PlainDriver(run).chunks():
+            told.of(chunk)
         return self._result(run, options)
 
     async def atrace(self, input: Any, config: RunnableConfig | None = None, **options: Unpack[TraceOptions]) -> Any:
         """Run like `ainvoke`; `observe` is told every fact, `gate` is asked between phases."""
         run = self._run(input, config, None, options)
-        async for _ in AsyncDriver(run).chunks():
-            pass
+        told = self._shape((), options)
+        async for chunk in AsyncDriver(run).chunks():
+            told.of(chunk)
         return self._result(run, options)
 
     def invoke(
@@ -208,8 +210,8 @@ class Pregel(Schemas, Composable, Threads):
     ) -> Any:
         """Run the graph and return its output; with another stream mode, the list of its events."""
         options = with_debug(options, is_on=self.debug)
-        if stream_mode != "values" or options.get("print_mode"):
-            return self._last(list(self.stream(input, config, **self._collected(stream_mode, options))), stream_mode)
+        if stream_mode != "values":
+            return list(self.stream(input, config, **self._collected(stream_mode, options)))
         return self.trace(input, config, **options)
 
     async def ainvoke(
@@ -222,9 +224,9 @@ class Pregel(Schemas, Composable, Threads):
     ) -> Any:
         """Run the graph and return its output; with another stream mode, the list of its events."""
         options = with_debug(options, is_on=self.debug)
-        if stream_mode != "values" or options.get("print_mode"):
+        if stream_mode != "values":
             events = self.astream(input, config, **self._collected(stream_mode, options))
-            return self._last([event async for event in events], stream_mode)
+            return [event async for event in events]
         return await self.atrace(input, config, **options)
 
     def stream(
@@ -306,12 +308,9 @@ class Pregel(Schemas, Composable, Threads):
         keys = list(reader.keys) if reader.bare is None else reader.bare
         return {"output_keys": keys, **options, "stream_mode": stream_mode}
 
-    def _last(self, events: list[Any], stream_mode: Any) -> Any:
-        return events if stream_mode != "values" else events[-1] if events else None
-
     def _streams(self, modes: Any, asked: Any, reader: Reader, caller: LiveScope | None) -> Streams:
         return Streams(
-            () if modes is None else {*mode_set(modes), *mode_set(asked.get("print_mode", ()))},
+            {*mode_set(() if modes is None else modes), *mode_set(asked.get("print_mode", ()))},
             reader=reader,
             tasks_reader=self.program.stream,
             now_iso=self.outside.now_iso,
