@@ -153,24 +153,34 @@ async def test_an_awaited_stream_that_is_left_keeps_the_same(durability: str) ->
     )
 
 
-async def cancelled(lib: Any) -> Any:
+async def cancelled(lib: Any, durability: str, *, beside: bool) -> Any:
     begun = asyncio.Event()
 
     async def long(state: Any) -> Any:
         begun.set()
         await asyncio.sleep(60)
 
+    async def short(state: Any) -> Any:
+        return {"x": ["short"]}
+
     saver = lib.InMemorySaver()
-    chain = graph(lib, [(None, "a"), ("a", "long")], a=says("a"), long=long).compile(checkpointer=saver)
-    running = asyncio.create_task(chain.ainvoke(EMPTY, THREAD, durability="exit"))
+    edges = [(None, "a"), ("a", "long"), *([("a", "b")] if beside else [])]
+    chain = graph(lib, edges, a=says("a"), long=long, b=short).compile(checkpointer=saver)
+    running = asyncio.create_task(chain.ainvoke(EMPTY, THREAD, durability=durability))
     await begun.wait()
+    for _ in range(50):
+        # Let the one beside it end.
+        await asyncio.sleep(0)
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
     state = await chain.aget_state(THREAD)
-    return [state.values, state.next, state.metadata, len(history(saver))]
+    tasks = [(task.name, task.error, task.result) for task in state.tasks]
+    return [state.values, state.next, state.metadata, tasks, len(history(saver))]
 
 
-async def test_a_cancelled_run_keeps_the_same() -> None:
+@pytest.mark.parametrize("beside", [False, True])
+@pytest.mark.parametrize("durability", ["sync", "async", "exit"])
+async def test_a_cancelled_run_keeps_the_same(*, durability: str, beside: bool) -> None:
     """Where nothing is saved before the end, what came before the superstep that was cut off is saved then."""
-    assert await cancelled(OURS) == await cancelled(REFERENCE)
+    assert await cancelled(OURS, durability, beside=beside) == await cancelled(REFERENCE, durability, beside=beside)

@@ -106,6 +106,8 @@ class PlainDriver:
 
     def _leave(self, core: Generator[Effect, Any, None]) -> None:
         """Let the core save what it must, and wait for what runs; it is over already unless the consumer went away."""
+        for task in list(self._waiting):
+            withdraw(task, even_begun=True)
         try:
             effect = core.throw(Abandoned())
             while True:
@@ -114,8 +116,6 @@ class PlainDriver:
             return
         finally:
             self._run.calls.abandon()
-            for task in list(self._waiting):
-                withdraw(task, even_begun=True)
             self._crews.end()
             self._beside.finish()
 

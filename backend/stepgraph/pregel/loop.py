@@ -19,7 +19,7 @@ from stepgraph.pregel.handling import stored_handler
 from stepgraph.pregel.output import is_news, output_values
 from stepgraph.pregel.plan import due_after, prepare, told_plan
 from stepgraph.pregel.run import Nodes, Run
-from stepgraph.pregel.running import Running, run_tasks
+from stepgraph.pregel.running import Running, run_tasks, settle
 from stepgraph.pregel.snapshots import checkpoint_payload
 from stepgraph.pregel.statuses import task_statuses
 from stepgraph.pregel.tasks import Task
@@ -56,6 +56,9 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
     except Abandoned:
         reason = "stopped"  # the consumer of the events went away
         yield from _save_at_exit(run)
+        if len(run.tasks) > 1 or run.streams.is_live:
+            # As in the reference: nothing is noted of a task that was cut off alone.
+            yield from settle(run, len(run.tasks))
         yield from all_saved(run)
     finally:
         _tell_end(run, reason, error)

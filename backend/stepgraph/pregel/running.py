@@ -45,7 +45,7 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
         # Only now, when what they gave is kept, do those that called them go on.
         left += calls.ended(ended)
         if error is not None:
-            yield from _settle(run, left)
+            yield from settle(run, left)
             return error
         handlers = handlers_of(run.program, ended) if run.program.has_handlers else ()
         if handlers:
@@ -62,8 +62,8 @@ def _unfinished(tasks: Sequence[Task]) -> Sequence[Task]:
     return [task for task in tasks if not task.is_restored]
 
 
-def _settle(run: Run, left: int) -> Generator[Effect, Any, None]:
-    """Keep what ends after the failure; it makes no stream event."""
+def settle(run: Run, left: int) -> Generator[Effect, Any, None]:
+    """End the tasks that are left, and keep how they ended; it makes no stream event."""
     if left or run.calls.open:
         ended: Sequence[Task] = yield SETTLE
         yield from _keep(run, ended)
