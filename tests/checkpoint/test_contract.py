@@ -296,7 +296,7 @@ async def test_what_cannot_be_stored_is_refused_whole(hands: Hands) -> None:
     """The sentence names the channel and the place; nothing of the task or the checkpoint is kept."""
     at = await hands.save(config(), IDS[0])
 
-    with pytest.raises(CannotStore, match=r"object\. Channel 'y' was given one at \['deep'\]"):
+    with pytest.raises(CannotStore, match=r"object\nChannel 'y' was given one at \['deep'\]"):
         await hands.call("put_writes", at, [("x", 1), ("y", {"deep": object()})], "task")
     with pytest.raises(CannotStore, match="Channel 'y' was given one"):
         await hands.put_delta(delta(1, parent=0, values={"x": 2, "y": object()}))

@@ -194,7 +194,7 @@ def test_what_cannot_be_stored_names_its_channel() -> None:
     builder: StateGraph = StateGraph(State)
     builder.add_node("open", lambda state: {"big": {"deep": [Handle()]}}).add_edge("__start__", "open")
 
-    with pytest.raises(TypeError, match=r"serializable: Handle\. Channel 'big' was given one at \['deep'\]\[0\]"):
+    with pytest.raises(TypeError, match=r"serializable: Handle\nChannel 'big' was given one at \['deep'\]\[0\]"):
         builder.compile(checkpointer=InMemorySaver()).invoke({"n": 0}, config())
 
 

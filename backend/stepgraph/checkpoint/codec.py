@@ -28,7 +28,11 @@ ClassName = tuple[str, str]
 
 
 class CannotStore(TypeError):
-    """A value of a class that no checkpoint can hold; a subclass of what the reference raises."""
+    """A value of a class that no checkpoint can hold; a subclass of what the reference raises.
+
+    The message is the reference's, which names the class only. Where the value stands, who wrote it and what helps is
+    its note, shown below the message wherever Python shows the error.
+    """
 
     code = "checkpoint.cannot_store"
 
@@ -40,10 +44,10 @@ class CannotStore(TypeError):
         self.channel = channel
         self.node = node
         where, by = (f" at {path}" if path else ""), (f" by node {node!r}" if node else "")
-        told = "" if channel is None else f" Channel {channel!r} was given one{where}{by}."
-        super().__init__(
-            f"Type is not msgpack serializable: {type(offender).__name__}.{told} "
-            "Give the state plain values, a dataclass or a pydantic model, or mark the key as UntrackedValue."
+        told = "" if channel is None else f"Channel {channel!r} was given one{where}{by}. "
+        super().__init__(f"Type is not msgpack serializable: {type(offender).__name__}")
+        self.add_note(
+            f"{told}Give the state plain values, a dataclass or a pydantic model, or mark the key as UntrackedValue."
         )
 
     def in_channel(self, channel: str) -> CannotStore:

@@ -121,7 +121,8 @@ def all_saved(run: Run, raised: Exception | None = None) -> Saving:
     if raised is None or isinstance(raised, GraphBubbleUp):
         # What bubbles up is no failure, so nobody would read a note on it.
         raise failure
-    raised.add_note(f"Nor could everything be saved: {failure}")
+    for note in (f"Nor could everything be saved: {failure}", *getattr(failure, "__notes__", ())):
+        raised.add_note(note)
 
 
 def _with_writer(run: Run, refusal: CannotStore) -> CannotStore:
