@@ -155,6 +155,9 @@ THREADS: dict[str, Plan] = {
     "a refused step is saved as far as it came": told(
         graph(">a >b", "guarded", a=write(("guarded", 1)), b=write(("guarded", 2))), RUN, durability="exit"
     ),
+    "a question beside writes that clash": told(
+        graph(">p >q >z", "last", p=write(("last", 1)), q=write(("last", 2)), z=_ASKS), RUN, ON, modes="values"
+    ),
     "events from a graph inside": told(
         graph(">a a>s", "total", s=_inside(graph(">c c>d", "total", c=write(("total", 1))))),
         inside=True,
