@@ -60,7 +60,11 @@ class Journey:
 
 def place(state: Any) -> Any:
     """Return a snapshot with those of the graphs inside, without ids and times."""
-    metadata = state.metadata and (state.metadata["source"], state.metadata["step"], sorted(state.metadata["parents"]))
+    metadata = state.metadata and (
+        state.metadata["source"],
+        state.metadata["step"],
+        sorted(ns.split(":")[0] for ns in state.metadata["parents"]),
+    )
     inside = [
         (task.name, place(task.state) if hasattr(task.state, "values") and hasattr(task.state, "next") else None)
         for task in state.tasks
