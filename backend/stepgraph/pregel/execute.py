@@ -105,8 +105,13 @@ class Execution:
         is_told = self._clock_s is not None
         if command.graph in {task.ns, task.name, node_names(task.ns)}:
             task.result = command
-            write_result(task, command, is_told=is_told)
-            yield from route(task, command, self._run.state, is_told=is_told)
+            try:
+                write_result(task, command, is_told=is_told)
+                yield from route(task, command, self._run.state, is_told=is_told)
+            except GraphBubbleUp:
+                raise
+            except Exception as error:  # noqa: BLE001  # a router of the user's; nothing is tried again after a command
+                task.error = error
             return
         task.writes.clear()
         task.error = raised
