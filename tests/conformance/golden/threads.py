@@ -155,6 +155,18 @@ THREADS: dict[str, Plan] = {
     "a refused step is saved as far as it came": told(
         graph(">a >b", "guarded", a=write(("guarded", 1)), b=write(("guarded", 2))), RUN, durability="exit"
     ),
+    "a router that fails after a command from inside": told(
+        graph(
+            ">s",
+            "total",
+            s=_inside(graph(">c", "total", c=write(("total", 5), returns="parent", goto=["y"]))),
+            y={},
+            routers=(router("s", ["y"], fails=True),),
+        ),
+        RUN,
+        ON,
+        modes=["tasks", "updates"],
+    ),
     "a question beside writes that clash": told(
         graph(">p >q >z", "last", p=write(("last", 1)), q=write(("last", 2)), z=_ASKS), RUN, ON, modes="values"
     ),
