@@ -27,6 +27,7 @@ from stepgraph.pregel.inputs import input_writes, no_input
 from stepgraph.pregel.plan import find_due, prepare
 from stepgraph.pregel.program import ChannelPair
 from stepgraph.pregel.replay import Replay
+from stepgraph.pregel.restoring import restored_state
 from stepgraph.pregel.resumes import resume_map_of
 from stepgraph.pregel.run import Lineage, Run
 from stepgraph.pregel.state import ChannelState
@@ -142,13 +143,7 @@ def take_checkpoint(run: Run, loaded: CheckpointTuple) -> None:
     run.lineage.checkpoint_id = run.saved_id = checkpoint["id"]
     run.lineage.parent_id = run.lineage.told_parent_id = parent
     run.lineage.metadata = dict(loaded.metadata)
-    run.state = ChannelState(
-        run.program,
-        saved=checkpoint["channel_values"],
-        versions=checkpoint["channel_versions"],
-        seen=checkpoint["versions_seen"],
-        next_version=run.request.saver.get_next_version,
-    )
+    run.state = restored_state(run.program, checkpoint, run.request.saver.get_next_version)
     run.pending = [(str(task_id), channel, value) for task_id, channel, value in loaded.pending_writes or ()]
     updated = checkpoint.get("updated_channels")
     run.updated = dict.fromkeys(updated) if updated else None

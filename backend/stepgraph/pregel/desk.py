@@ -19,8 +19,9 @@ from stepgraph.pregel.facts import ChannelUpdated, ChannelWrite, Source, StateEd
 from stepgraph.pregel.outside import Outside
 from stepgraph.pregel.plan import find_due, told_due
 from stepgraph.pregel.program import ChannelPair, Program
+from stepgraph.pregel.restoring import restored_state
 from stepgraph.pregel.run import Lineage, Observe
-from stepgraph.pregel.snapshots import restored_state, with_parents
+from stepgraph.pregel.snapshots import with_parents
 from stepgraph.pregel.state import ChannelState, shown
 from stepgraph.pregel.tasks import Moment
 from stepgraph.scope import RunnableConfig
@@ -52,7 +53,7 @@ class Draft:
         self.state = (
             ChannelState(desk.program, next_version=desk.saver.get_next_version)
             if saved is None
-            else restored_state(desk.program, saved, desk.saver.get_next_version)
+            else restored_state(desk.program, saved.checkpoint, desk.saver.get_next_version)
         )
         self.step: int = -1 if saved is None else saved.metadata.get("step", -1)
         self.ns: str = config[CONF].get(CHECKPOINT_NS) or ""

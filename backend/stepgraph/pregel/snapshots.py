@@ -13,6 +13,7 @@ from stepgraph.pregel.apply import Barrier, OutsideWrites, Writer
 from stepgraph.pregel.output import output_values
 from stepgraph.pregel.plan import find_due, prepare
 from stepgraph.pregel.program import Program, Reader
+from stepgraph.pregel.restoring import restored_state
 from stepgraph.pregel.run import Run
 from stepgraph.pregel.state import ChannelState
 from stepgraph.pregel.statuses import TaskStatus, outside_writes, task_result, task_statuses
@@ -22,18 +23,6 @@ from stepgraph.scope import RunnableConfig
 from stepgraph.types import PregelTask, StateSnapshot
 
 _UNTOUCHED = TaskStatus()
-
-
-def restored_state(program: Program, saved: CheckpointTuple, next_version: NextVersion) -> ChannelState:
-    """Return the channels and versions that a checkpoint holds."""
-    checkpoint = saved.checkpoint
-    return ChannelState(
-        program,
-        saved=checkpoint["channel_values"],
-        versions=checkpoint["channel_versions"],
-        seen=checkpoint["versions_seen"],
-        next_version=next_version,
-    )
 
 
 def due_tasks(state: ChannelState, saved: CheckpointTuple) -> list[Task]:
@@ -59,7 +48,7 @@ def snapshot(program: Program, saved: CheckpointTuple, next_version: NextVersion
 
     At the head the writes of tasks that have already finished show in the values, and these tasks are not next.
     """
-    state = restored_state(program, saved, next_version)
+    state = restored_state(program, saved.checkpoint, next_version)
     tasks = due_tasks(state, saved)
     outside = outside_writes(saved.pending_writes)
     if outside:

@@ -1,0 +1,125 @@
+"""Checkpoints of older forms, kept by a saver of a user's, on both libraries: threads go on where they stood."""
+
+from __future__ import annotations
+
+import importlib
+import warnings
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from tests.conformance.graphs_state import graph, says
+from tests.conformance.libraries import OURS, REFERENCE
+from tests.conformance.records import THREAD, answer
+
+warnings.filterwarnings("ignore", module="langgraph")
+
+STARTED = {"__input__": {}, "__start__": {"__start__": 1}}
+CHECKPOINTS: dict[str, dict[str, Any]] = {
+    "a way from the start": {
+        "v": 2,
+        "channel_values": {"x": ["in"], "start:a": "__start__"},
+        "channel_versions": {"__start__": 2, "x": 2, "start:a": 2},
+        "versions_seen": STARTED,
+    },
+    "a way of a router": {
+        "v": 2,
+        "channel_values": {"x": ["in", "a"], "branch:a:route:b": "a"},
+        "channel_versions": {"__start__": 2, "x": 3, "start:a": 3, "branch:a:route:b": 3},
+        "versions_seen": {**STARTED, "a": {"start:a": 2}},
+    },
+    "two ways to a node": {
+        "v": 1,
+        "channel_values": {"x": ["in"], "start:a": "__start__", "branch:b:back:a": "b"},
+        "channel_versions": {"__start__": 2, "x": 3, "start:a": 2, "branch:b:back:a": 3},
+        "versions_seen": {**STARTED, "a": {"start:a": 2}, "__interrupt__": {"start:a": 2, "x": 3}},
+    },
+    "a node that ended": {
+        "v": 2,
+        "channel_values": {"x": ["in", "a"], "a": "a"},
+        "channel_versions": {"__start__": 2, "x": 3, "start:a": 3, "a": 3},
+        "versions_seen": {**STARTED, "a": {"start:a": 2}},
+    },
+    "an unknown node": {
+        "v": 2,
+        "channel_values": {"x": ["in"], "start:gone": "__start__", "start:a": "__start__"},
+        "channel_versions": {"__start__": 2, "x": 2, "start:gone": 2, "start:a": 2},
+        "versions_seen": STARTED,
+    },
+    "names of today": {
+        "v": 3,
+        "channel_values": {"x": ["in"], "branch:to:a": "__start__", "start:b": "__start__"},
+        "channel_versions": {"__start__": 2, "x": 2, "branch:to:a": 2, "start:b": 2},
+        "versions_seen": STARTED,
+    },
+    "packets": {
+        "v": 3,
+        "channel_values": {"x": ["in", "a"]},
+        "channel_versions": {"__start__": 2, "x": 3, "branch:to:a": 3},
+        "versions_seen": {**STARTED, "a": {"branch:to:a": 2}},
+        "pending_sends": ["b", "c"],
+    },
+    "nothing yet": {"v": 1, "channel_values": {}, "channel_versions": {}, "versions_seen": {}},
+}
+
+
+def own_saver(lib: Any, checkpoint: dict[str, Any]) -> Any:
+    """Return a saver that keeps whole checkpoints as they are given, with one in it."""
+    base: Any = importlib.import_module(f"{lib.package}.checkpoint.base")
+
+    class Own(base.BaseCheckpointSaver):  # type: ignore[misc]  # of either library
+        def __init__(self) -> None:
+            super().__init__()
+            self.kept: list[Any] = []
+
+        def put(self, config: Any, checkpoint: Any, metadata: Any, new_versions: Any) -> Any:
+            own = {"configurable": {"thread_id": "1", "checkpoint_ns": "", "checkpoint_id": checkpoint["id"]}}
+            self.kept.append(base.CheckpointTuple(own, deepcopy(checkpoint), metadata, None, []))
+            return own
+
+        def put_writes(self, config: Any, writes: Any, task_id: str, task_path: str = "") -> None:
+            self.kept[-1].pending_writes.extend((task_id, channel, value) for channel, value in writes)
+
+        def get_tuple(self, config: Any) -> Any:
+            found = self.kept[-1]
+            return found._replace(checkpoint=deepcopy(found.checkpoint))
+
+        def list(self, config: Any, **_options: Any) -> Any:
+            yield from (found._replace(checkpoint=deepcopy(found.checkpoint)) for found in reversed(self.kept))
+
+    saver = Own()
+    sends = {"pending_sends": [lib.Send(node, {"x": []}) for node in checkpoint.get("pending_sends", ())]}
+    whole = {**base.empty_checkpoint(), **deepcopy(checkpoint), **sends}
+    saver.put({}, whole, {"source": "loop", "step": 1, "parents": {}}, {})
+    return saver
+
+
+@pytest.mark.parametrize("name", CHECKPOINTS)
+def test_a_thread_goes_on_from_a_checkpoint_of_an_older_form(name: str) -> None:
+    """Channels have the names of today, and what is saved next is of the present form."""
+
+    def story(lib: Any) -> Any:
+        saver = own_saver(lib, CHECKPOINTS[name])
+        builder = graph(lib, [(None, "a"), ("a", "b")], a=says("a"), b=says("b"), c=says("c"))
+        compiled = builder.compile(checkpointer=saver)
+        before = compiled.get_state(THREAD)
+        output = answer(lambda: compiled.invoke(None, THREAD, durability="sync"))
+        after = compiled.get_state(THREAD)
+        forms = [found.checkpoint["v"] for found in saver.kept]
+        names = [name for name in saver.kept[-1].checkpoint["channel_versions"] if name.startswith("branch:to:")]
+        return [(state.values, state.next) for state in (before, after)], output, forms, sorted(names)
+
+    assert story(OURS) == story(REFERENCE)
+
+
+def test_a_thread_that_was_taken_over_shows_its_whole_history() -> None:
+    """The checkpoint of the older form among the others, with what was due there."""
+    old = own_saver(OURS, CHECKPOINTS["a way of a router"])
+    builder = graph(OURS, [(None, "a"), ("a", "b")], a=says("a"), b=says("b"), c=says("c"))
+    compiled = builder.compile(checkpointer=old, interrupt_after=["b"])
+
+    compiled.invoke(None, THREAD)
+
+    assert compiled.get_state(THREAD).values == {"x": ["in", "a", "b"]}
+    assert [state.next for state in compiled.get_state_history(THREAD)] == [(), ("b",)]
