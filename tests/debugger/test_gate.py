@@ -49,7 +49,7 @@ def test_how_far_a_run_goes(until: Until, armed: bool, places: list[tuple[GatePo
 
     for point in (PLAN, EXECUTE, CHANNEL, APPLY, INNER_PLAN):
         assert gate.wait(point) == "go"
-    gate.superstep_ended(is_last=False)
+    gate.superstep_ended("", is_last=False)
     gate.wait(PLAN)
 
     assert (gate.armed, held.places) == (armed, places)
@@ -59,9 +59,22 @@ def test_after_the_last_superstep_nothing_holds_the_run() -> None:
     """There is nothing left to look at before."""
     held = Held()
     gate = gate_with(held, "phase")
-    gate.superstep_ended(is_last=True)
+    gate.superstep_ended("", is_last=True)
 
     assert (gate.wait(PLAN), held.places) == ("go", [])
+
+
+def test_after_the_last_superstep_of_a_graph_inside_nothing_holds_it() -> None:
+    """Its node goes on, and may take long; a later run of the same name begins like any other."""
+    held = Held()
+    gate = gate_with(held, "phase")
+    gate.superstep_ended(INNER_PLAN.ns, is_last=True)
+
+    passed = [gate.wait(INNER_PLAN), *held.places]
+    gate.run_ended(INNER_PLAN.ns)
+    gate.wait(INNER_PLAN)
+
+    assert (passed, held.places) == (["go"], [(INNER_PLAN, "phase")])
 
 
 def test_whoever_holds_a_run_holds_it_at_the_next_phase() -> None:
@@ -102,7 +115,7 @@ def test_a_limit_of_supersteps_holds_the_run() -> None:
 
     for _ in range(2):
         gate.wait(PLAN)
-        gate.superstep_ended(is_last=False)
+        gate.superstep_ended("", is_last=False)
     gate.wait(PLAN)
 
     assert held.places == [(PLAN, "limit")]

@@ -43,7 +43,8 @@ class RunGate:
         self._is_held = False
         self._is_halted = False
         self._ended_steps = 0
-        self._is_over = False
+        self._over: set[str] = set()
+        """The graphs in which nothing is due any more, by namespace."""
         self._arm()
 
     @property
@@ -80,12 +81,17 @@ class RunGate:
             self._arm()
             self._changed.notify_all()
 
-    def superstep_ended(self, *, is_last: bool) -> None:
-        """Note that the root committed or gave up a superstep; after the last one nothing is left to hold before."""
-        self._ended_steps += 1
-        self._is_over = is_last
-        if self._steps_left is not None:
-            self._steps_left -= 1
+    def superstep_ended(self, ns: str, *, is_last: bool) -> None:
+        """Note that a graph committed or gave up a superstep; after its last one nothing is left to hold it before."""
+        (self._over.add if is_last else self._over.discard)(ns)
+        if ns == "":
+            self._ended_steps += 1
+            if self._steps_left is not None:
+                self._steps_left -= 1
+
+    def run_ended(self, ns: str) -> None:
+        """Forget a graph inside, whose run is over."""
+        self._over.discard(ns)
 
     def wait(self, point: GatePoint) -> Literal["go", "stop"]:
         """Hold the run here if it should be held, and say whether it goes on."""
@@ -111,9 +117,9 @@ class RunGate:
         self.paused_s += self._clock_s() - began_s
 
     def _reason(self, point: GatePoint) -> Reason | None:
-        is_between = point.phase == "plan" and point.ns == ""
-        if is_between and self._is_over:
+        if point.phase == "plan" and point.ns in self._over:
             return None
+        is_between = point.phase == "plan" and point.ns == ""
         if self._is_held:
             return "pause"
         if is_between and self._steps_left is not None and self._steps_left <= 0:

@@ -20,7 +20,7 @@ from stepgraph.protocol import events
 from stepgraph.protocol.values import MISSING
 
 ROOT_NS = ""
-AbortReason: TypeAlias = Literal["task_failed", "update_failed", "interrupted", "stopped", "plan_failed"]
+AbortReason: TypeAlias = Literal["task_failed", "update_failed", "interrupted", "stopped", "plan_failed", "left"]
 
 
 class Translator:
@@ -114,6 +114,7 @@ class Translator:
         else:
             self._values.forget(fact.ns)
             self._inside.end(fact.ns)
+            self._gate.run_ended(fact.ns)
 
     def _step_planned(self, fact: facts.StepPlanned) -> None:
         if fact.ns == ROOT_NS:
@@ -158,13 +159,14 @@ class Translator:
             self._values.tip = checkpoint
             self.committed_step = fact.step
             self.due = tuple(item.node for item in fact.due)
-            self._gate.superstep_ended(is_last=not fact.due)
+        self._gate.superstep_ended(fact.ns, is_last=not fact.due)
 
     def _step_aborted(self, fact: facts.StepAborted) -> None:
         kept = tuple(self._kept(item) for item in fact.kept if _is_kept(item))
         if fact.ns == ROOT_NS:
             self.failure_code = _FAILURE_CODES[fact.reason]
-        self._abort(fact.ns, fact.step, reason=fact.reason, sentence=self._sentence(fact), kept=kept)
+        reason: AbortReason = "left" if told.leaves(fact.ns, fact.error) else fact.reason
+        self._abort(fact.ns, fact.step, reason=reason, sentence=self._sentence(fact, reason), kept=kept)
 
     def _kept(self, item: facts.KeptWrites) -> events.KeptTask:
         writes = self._tasks.wrote.get(item.task_id)
@@ -192,7 +194,7 @@ class Translator:
         self._tasks.give_up(ns)
         if ns == ROOT_NS:
             self.open_step = None
-            self._gate.superstep_ended(is_last=False)
+        self._gate.superstep_ended(ns, is_last=False)
 
     def _state_edited(self, fact: facts.StateEdited) -> None:
         if fact.ns == ROOT_NS:
@@ -222,15 +224,15 @@ class Translator:
             )
         )
 
-    def _sentence(self, fact: facts.StepAborted) -> str:
+    def _sentence(self, fact: facts.StepAborted, reason: AbortReason) -> str:
         """Say why a superstep came to nothing."""
         error = fact.error
-        if error is None:
-            return f"Superstep {fact.step} {_ABORTED[fact.reason]}"
-        reason = _ABORTED[fact.reason]
-        if fact.reason == "plan_failed" and (node := task_of(error)) is not None:
-            reason = f'could not be planned, since the input of "{node}" could not be made:'
-        return f"Superstep {fact.step} {reason} {first_line(error)}{self._scene.tracebacks.where(error)}"
+        why = _ABORTED[reason]
+        if error is None or reason == "left":
+            return f"Superstep {fact.step} {why}"
+        if reason == "plan_failed" and (node := task_of(error)) is not None:
+            why = f'could not be planned, since the input of "{node}" could not be made:'
+        return f"Superstep {fact.step} {why} {first_line(error)}{self._scene.tracebacks.where(error)}"
 
 
 _UNFINISHED = frozenset({ERROR, INTERRUPT})
@@ -247,6 +249,7 @@ _ABORTED: dict[str, str] = {
     "plan_failed": "could not be planned, since the input of a node could not be made:",
     "interrupted": "waits, since a node asks a question.",
     "stopped": "was given up, since the run was stopped.",
+    "left": "is this graph's last: a node hands the run to the graph around it.",
 }
 _KINDS = {"input": "input", "resume": "resume", "replay": "fork"}
 _FAILURE_CODES: dict[str, str] = {
