@@ -124,20 +124,20 @@ class AsyncDriver:
             await self._beside.finish()
 
     async def _leave(self, core: Generator[Effect, Any, None]) -> None:
-        """Let the core end what runs and save what it must; it is over already unless the consumer went away."""
+        """End what runs, and let the core save what it must; it is over already unless the consumer went away."""
+        self._is_settling = True
+        self._run.calls.abandon()
+        for task in self._waiting:
+            task.cancel()
+        if self._waiting:
+            await asyncio.wait(self._waiting)
+        self._pools.shutdown()
         step: Callable[[], Effect] = partial(core.throw, Abandoned())
         try:
             while True:
                 step = await self._answered(core, step())
         except (StopIteration, Abandoned):
             return
-        finally:
-            self._run.calls.abandon()
-            for task in self._waiting:
-                task.cancel()
-            if self._waiting:
-                await asyncio.wait(self._waiting)
-            self._pools.shutdown()
 
     async def _watched(self, effect: Effect) -> AsyncIterator[Chunk]:
         """Wait for what ends next, which becomes the latest, and yield the events that come in the meantime."""
