@@ -27,7 +27,11 @@ class Journey:
 
     def run(self, given: Any, config: Any = None, **options: Any) -> None:
         """Run, and note the output and where the thread stands now."""
-        self.seen.append(answer(lambda: self.graph.invoke(given, config or THREAD, **options)))
+        outcome = answer(lambda: self.graph.invoke(given, config or THREAD, **options))
+        if isinstance(outcome, dict) and "__interrupt__" in outcome:
+            # Of questions asked side by side, the reference has now one first and now another.
+            outcome["__interrupt__"].sort(key=lambda asked: asked.value)
+        self.seen.append(outcome)
         self.seen.append(place(self.graph.get_state(THREAD, subgraphs=True)))
 
     def runs(self, *inputs: Any) -> None:
@@ -69,7 +73,7 @@ def place(state: Any) -> Any:
         (task.name, place(task.state) if hasattr(task.state, "values") and hasattr(task.state, "next") else None)
         for task in state.tasks
     ]
-    return (state.values, state.next, metadata, [asked.value for asked in state.interrupts], inside)
+    return (state.values, state.next, metadata, sorted(asked.value for asked in state.interrupts), inside)
 
 
 def asking(lib: Any, *questions: str) -> Any:
@@ -193,6 +197,25 @@ def with_new_input(lib: Any) -> Journey:
     return journey
 
 
+def to_questions_that_were_answered_side_by_side(lib: Any) -> Journey:
+    def build(lib: Any) -> Any:
+        both = graph(lib, [(None, "l"), (None, "r")], l=asker(lib, "l"), r=asker(lib, "r"))
+        return around(lib, both.compile(checkpointer=True))
+
+    def answer_one(journey: Journey, question: str) -> None:
+        asked = {found.value: found.id for found in journey.graph.get_state(THREAD).interrupts}
+        journey.run(lib.Command(resume={asked[question]: f"answer to {question}"}))
+
+    journey = answered(lib, build)
+    answer_one(journey, "l")
+    halfway = journey.inside("s")
+    answer_one(journey, "r")
+    journey.run(None, halfway)
+    journey.run(None, journey.before("s"))
+    answer_one(journey, "r")
+    return journey
+
+
 def into_a_loop(lib: Any) -> Journey:
     def build(lib: Any) -> Any:
         step = graph(lib, [(None, "p")], p=says("p")).compile(checkpointer=True)
@@ -218,6 +241,7 @@ JOURNEYS = [
     to_an_edit_of_the_graph_inside,
     two_levels_down,
     with_new_input,
+    to_questions_that_were_answered_side_by_side,
     into_a_loop,
 ]
 
