@@ -1,28 +1,34 @@
 """The checkpoint codec: state to bytes and back, to go on with later.
 
-It loses what the reference loses, no more: a tuple comes back as a list, an exception as its repr. It never pickles,
-and decoding imports nothing: of the user's classes only those in the registry come back as objects, others as their
-plain fields.
+It loses what the reference loses, no more: a tuple comes back as a list, an exception as its repr. In the key of a
+mapping and in a set a tuple stays one, since a list could not be there. It never pickles, and decoding imports nothing:
+of the user's classes only those in the registry come back as objects, others as their plain fields.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any
 
 import msgspec
 
-from stepgraph.checkpoint.standard import STANDARD_LOADERS, standard_form
+from stepgraph.checkpoint.reviving import Kind, Reviving
+from stepgraph.checkpoint.standard import HASHING, standard_form
 from stepgraph.interrupts import Interrupt
 from stepgraph.types import Command, Overwrite, Send, TimeoutPolicy
-
-_STANDARD, _MODEL, _DATACLASS, _NAMED_TUPLE, _ENUM, _PAIRS, _SEND, _BIG_INTEGER, _ODD_TEXT = range(9)
 
 _ALWAYS_PLAIN: frozenset[type] = frozenset({bool, float, bytes, type(None)})
 _LARGEST = 2**64 - 1
 _SMALLEST = -(2**63)
+# Subclasses are stored as what they are of, whatever they make of themselves when they are shown.
+_PLAIN_FORMS: tuple[tuple[type[Any], Callable[[Any], Any]], ...] = (
+    (str, str.__str__),
+    (int, int.__int__),
+    (float, float.__float__),
+    (bytes, bytes.__bytes__),
+)
 
 ClassName = tuple[str, str]
 
@@ -96,8 +102,7 @@ def encode(value: object, registry: Registry | None = None) -> bytes:
 
 def decode(data: bytes, registry: Registry | None = None) -> Any:
     """Return the value that `encode` made `data` of, with objects of the registered classes only."""
-    revive = _Revive(registry or Registry())
-    return msgspec.msgpack.Decoder(ext_hook=revive.extension, strict=False).decode(data)
+    return Reviving((registry or Registry()).get).of(data)
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -112,20 +117,22 @@ class _Refused(Exception):  # never leaves this module
 class _Plain:
     """Turns values into what msgpack has, and extensions for the rest."""
 
-    __slots__ = ("_registry",)
+    __slots__ = ("_keeps_tuples", "_registry")
 
     plain: frozenset[type] = _ALWAYS_PLAIN | {int, str}
     is_careful = False
 
-    def __init__(self, registry: Registry | None) -> None:
+    def __init__(self, registry: Registry | None, *, keeps_tuples: bool = False) -> None:
         self._registry = registry
+        self._keeps_tuples = keeps_tuples
 
     def of(self, value: Any) -> Any:
         kind, plain = type(value), self.plain
         if kind in plain:
             return value
         if kind is list or kind is tuple:
-            return [item if type(item) in plain else self.of(item) for item in value]
+            items = [item if type(item) in plain else self.of(item) for item in value]
+            return _extension(Kind.TUPLE, items) if self._keeps_tuples and kind is tuple else items
         if kind is dict:
             return self._mapping(value)
         return self._object(value)
@@ -138,33 +145,42 @@ class _Plain:
             named[key] = item if type(item) in self.plain else self.of(item)
         else:
             return named
-        return _extension(_PAIRS, [[self.of(key), self.of(item)] for key, item in value.items()])
+        exact = self._exact()
+        return _extension(Kind.PAIRS, [[exact.of(key), self.of(item)] for key, item in value.items()])
+
+    def _exact(self) -> _Plain:
+        """Return what tells tuples from lists, for what is compared or hashed."""
+        return self if self._keeps_tuples else type(self)(self._registry, keeps_tuples=True)
 
     def _object(self, value: Any) -> Any:
         if isinstance(value, BaseException):
-            return repr(value)
+            return self.of(_shown(value))
         if isinstance(value, Enum):
-            return self._named(_ENUM, type(value), self.of(value.value))
+            return self._named(Kind.ENUM, type(value), self._exact().of(value.value))
         if isinstance(value, Send):
-            return _extension(_SEND, [value.node, self.of(value.arg), self.of(value.timeout)])
-        fields = self._fields(value)
-        if fields is not None:
-            code, named = fields
-            return self._named(code, type(value), self.of(named))
+            return _extension(Kind.SEND, [value.node, self.of(value.arg), self.of(value.timeout)])
+        record = self._record(value)
+        if record is not None:
+            kind, content = record
+            return self._named(kind, type(value), self.of(content))
         form = standard_form(value)
         if form is not None:
             tag, data = form
-            return _extension(_STANDARD, [tag, self.of(data)])
+            return _extension(Kind.STANDARD, [tag, (self._exact() if tag in HASHING else self).of(data)])
         return self._as_plain_class(value)
 
-    def _fields(self, value: Any) -> tuple[int, dict[str, Any]] | None:
-        """Return what kind of record `value` is, and its fields; None when it is none."""
+    def _record(self, value: Any) -> tuple[int, Any] | None:
+        """Return what kind of record `value` is, and its fields or what it hides; None when it is none."""
+        if isinstance(value, type):
+            return None
+        if callable(getattr(value, "get_secret_value", None)):
+            return Kind.HELD, value.get_secret_value()
         if callable(getattr(value, "model_dump", None)):
-            return _MODEL, value.model_dump()
+            return Kind.MODEL, value.model_dump()
         if isinstance(value, tuple) and callable(getattr(value, "_asdict", None)):
-            return _NAMED_TUPLE, value._asdict()  # type: ignore[attr-defined]  # asked for in the line above
-        if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            return _DATACLASS, {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+            return Kind.NAMED_TUPLE, value._asdict()  # type: ignore[attr-defined]  # asked for in the line above
+        if dataclasses.is_dataclass(value):
+            return Kind.DATACLASS, {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         return None
 
     def _as_plain_class(self, value: Any) -> Any:
@@ -173,14 +189,14 @@ class _Plain:
             return self._mapping(value)
         if isinstance(value, (list, tuple)):
             return self.of(list(value))
-        for kind in (str, int, float, bytes):
+        for kind, form in _PLAIN_FORMS:
             if isinstance(value, kind):
-                return self.of(kind(value))  # type: ignore[arg-type]  # the value is of that very kind
+                return self.of(form(value))
         raise _Refused(value)
 
-    def _named(self, code: int, cls: type[Any], data: Any) -> msgspec.msgpack.Ext:
+    def _named(self, kind: int, cls: type[Any], data: Any) -> msgspec.msgpack.Ext:
         name = (cls.__module__, cls.__qualname__) if self._registry is None else self._registry.add(cls)
-        return _extension(code, [*name, data])
+        return _extension(kind, [*name, data])
 
 
 class _Careful(_Plain):
@@ -193,9 +209,9 @@ class _Careful(_Plain):
 
     def of(self, value: Any) -> Any:
         if type(value) is int:
-            return value if _SMALLEST <= value <= _LARGEST else _extension(_BIG_INTEGER, str(value))
+            return value if _SMALLEST <= value <= _LARGEST else _extension(Kind.BIG_INTEGER, hex(value))
         if type(value) is str:
-            return value if _is_unicode(value) else _extension(_ODD_TEXT, value.encode("utf-8", "surrogatepass"))
+            return value if _is_unicode(value) else _extension(Kind.ODD_TEXT, value.encode("utf-8", "surrogatepass"))
         return super().of(value)
 
 
@@ -207,66 +223,15 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
-def _extension(code: int, data: object) -> msgspec.msgpack.Ext:
-    return msgspec.msgpack.Ext(code, _ENCODER.encode(data))
-
-
-class _Revive:
-    """Turns extensions back into objects, of standard and registered classes only."""
-
-    __slots__ = ("_registry",)
-
-    def __init__(self, registry: Registry) -> None:
-        self._registry = registry
-
-    def extension(self, code: int, data: memoryview) -> Any:
-        content = msgspec.msgpack.Decoder(ext_hook=self.extension, strict=False).decode(data)
-        if code == _STANDARD:
-            tag, form = content
-            return STANDARD_LOADERS[tag](form)
-        if code == _BIG_INTEGER:
-            return int(content)
-        if code == _ODD_TEXT:
-            return str(content, "utf-8", "surrogatepass")
-        if code == _PAIRS:
-            return {_hashable(key): item for key, item in content}
-        if code == _SEND:
-            node, arg, timeout = content
-            return Send(node, arg, timeout=timeout)
-        if code not in _MAKERS:
-            raise ValueError(f"the bytes hold a value of kind {code}, which only a newer version knows")
-        module, name, fields = content
-        cls = self._registry.get(module, name)
-        return fields if cls is None else _MAKERS[code](cls, fields)
-
-
-def _hashable(key: Any) -> Hashable:
-    return tuple(map(_hashable, key)) if isinstance(key, list) else key
-
-
-def _make_model(cls: type[Any], fields: dict[str, Any]) -> Any:
+def _shown(error: BaseException) -> str:
     try:
-        return cls(**fields)
-    except Exception:  # noqa: BLE001  # whatever a validator raises; the value was accepted once
-        return cls.model_construct(**fields)
+        return repr(error)
+    except Exception:  # noqa: BLE001  # an error's own way of being shown may raise anything
+        return object.__repr__(error)
 
 
-def _make_dataclass(cls: type[Any], fields: dict[str, Any]) -> Any:
-    given = {field.name: field.init for field in dataclasses.fields(cls)}
-    if all(given.get(name, False) for name in fields):
-        return cls(**fields)
-    made = object.__new__(cls)
-    for name, value in fields.items():
-        object.__setattr__(made, name, value)
-    return made
-
-
-_MAKERS: Mapping[int, Callable[[type[Any], Any], Any]] = {
-    _MODEL: _make_model,
-    _DATACLASS: _make_dataclass,
-    _NAMED_TUPLE: lambda cls, fields: cls(**fields),
-    _ENUM: lambda cls, value: cls(value),
-}
+def _extension(kind: int, data: object) -> msgspec.msgpack.Ext:
+    return msgspec.msgpack.Ext(kind, _ENCODER.encode(data))
 
 
 def _path_to(value: Any, offender: object, depth: int = 20) -> str:

@@ -68,7 +68,7 @@ class Forming:
         if type(value) in self._as_they_are:
             return _NULL if value is None else value
         # A fresh one comes of it each time, so all can share it.
-        if self._is_own and value == {} and type(value) is dict:
+        if self._is_own and type(value) is dict and not value:
             return _EMPTY
         return refusing(self._serde.dumps_typed)(channel, value)
 

@@ -39,6 +39,9 @@ _FORMS: tuple[tuple[type[Any], str, Callable[[Any], Any], Callable[[Any], Any]],
     *((address, address.__name__, str, address) for address in _ADDRESSES),
 )
 
+HASHING = frozenset({"set", "frozenset"})
+"""The tags of what holds only what can be hashed."""
+
 STANDARD_LOADERS: Mapping[str, Callable[[Any], Any]] = {tag: load for _, tag, _, load in _FORMS}
 """What makes the value of a tag's plain form."""
 

@@ -19,7 +19,7 @@ class JsonPlusSerializer:
         if obj is None:
             return "null", b""
         if isinstance(obj, (bytes, bytearray)):
-            return type(obj).__name__, bytes(obj)
+            return "bytes" if isinstance(obj, bytes) else "bytearray", bytes(obj)
         return "msgpack", encode(obj, self.registry)
 
     def loads_typed(self, data: tuple[str, bytes]) -> Any:
