@@ -58,6 +58,8 @@ def view(events: Iterable[AnyEvent], path: str = "dig") -> InnerView:
         ("dig", "dig"),
         ("dig:1|2", "dig"),
         ("7:1|2", "7"),
+        ("7|2", "7"),
+        ("fetch:all:1|2", "fetch:all"),
         ("dig:1|__error_handler__dig:2", "__error_handler__dig"),
         ("top:0|dig:1|__default_error_handler__:2|sift:3", "top|__default_error_handler__|sift"),
     ],

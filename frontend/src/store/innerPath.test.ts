@@ -11,6 +11,10 @@ test("a namespace leads to the path of its graph, without ids of tasks and numbe
   ]);
 });
 
+test("a node may be called like a number, or have a colon in its name", () => {
+  expect(["1", "1|2", "1:9f2f|2:02ab", "fetch:all:9f2f"].map(pathOf)).toEqual(["1", "1", "1|2", "fetch:all"]);
+});
+
 test("a graph inside a handler stands in the handler, whichever task failed before", () => {
   const inHandler = "dig:9f2f|__error_handler__dig:02ab";
 

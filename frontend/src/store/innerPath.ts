@@ -15,10 +15,16 @@ export function withoutFailed(ns: string): string {
 
 /** The nodes that lead to the graph of this namespace, "sub:9f2f|deeper:02ab": without ids of tasks and numbers of calls. */
 export function pathOf(ns: string): string {
-  const parts = withoutFailed(ns)
-    .split(BAR)
-    .filter((part) => !/^[0-9]+$/.test(part));
-  return parts.map((part) => part.split(":")[0]).join(BAR);
+  const parts = withoutFailed(ns).split(BAR);
+  // A number counts the calls of a node, so the first part is a node, whatever its name.
+  const nodes = parts.filter((part, index) => index === 0 || !/^[0-9]+$/.test(part));
+  return nodes.map(nodeOf).join(BAR);
+}
+
+/** The node of one part of a namespace, "sub:9f2f"; a name may have a colon of its own. */
+function nodeOf(part: string): string {
+  const end = part.lastIndexOf(":");
+  return end < 0 ? part : part.slice(0, end);
 }
 
 /** The name by which the whole page knows a node of the graph at that path. In the root it is its own. */

@@ -29,8 +29,18 @@ def without_failed(ns: str) -> str:
 
 def path_of(ns: str) -> str:
     """The nodes that lead to a graph inside: without the ids of their tasks, and without the numbers of calls."""
-    parts = without_failed(ns).split("|")
-    return "|".join([part.partition(":")[0] for part in parts if not (part.isascii() and part.isdigit())])
+    first, *others = without_failed(ns).split("|")
+    # A number counts the calls of a node, so the first part is a node, whatever its name.
+    return "|".join([_node_of(part) for part in (first, *[part for part in others if not _is_number(part)])])
+
+
+def _node_of(part: str) -> str:
+    node, colon, task = part.rpartition(":")
+    return node if colon else task
+
+
+def _is_number(part: str) -> bool:
+    return part.isascii() and part.isdigit()
 
 
 class InnerRun:
