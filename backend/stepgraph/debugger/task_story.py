@@ -159,7 +159,8 @@ class TaskStory:
 
     def fail_running(self, error: BaseException) -> None:
         """Tell that the tasks which run ended with an error that the engine does not catch."""
-        for task, (node, ns, step) in list(self.running.items()):
+        # The innermost first, as if each failure had passed on to the task around it.
+        for task, (node, ns, step) in reversed(list(self.running.items())):
             self._failed(facts.TaskFailed(ns, step, task, node, error, (), 0.0))
 
     def _interrupted(self, fact: facts.TaskInterrupted) -> None:
