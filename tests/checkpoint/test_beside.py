@@ -235,3 +235,72 @@ def test_a_process_that_leaves_a_run_open_ends_and_has_saved(tmp_path: Path) -> 
         found = saver.get_tuple(config())
     assert found is not None
     assert found.checkpoint["channel_values"]["n"] == 1
+
+
+GOES_ON = """
+import sqlite3, sys, threading
+from typing import TypedDict
+from stepgraph.checkpoint.sqlite import SqliteSaver
+from stepgraph.graph import StateGraph
+
+def run(state):
+    threading.main_thread().join()
+    return {"n": state["n"] + 1}
+
+builder = StateGraph(TypedDict("State", {"n": int}))
+builder.add_node("a", run).add_node("b", run)
+builder.add_edge("__start__", "a").add_edge("a", "b")
+graph = builder.compile(checkpointer=SqliteSaver(sqlite3.connect(sys.argv[1], check_same_thread=False)))
+config = {"configurable": {"thread_id": "1"}}
+threading.Thread(target=lambda: print(graph.invoke({"n": 0}, config), graph.get_state(config).values)).start()
+"""
+
+
+def test_a_run_in_a_thread_goes_on_though_the_main_thread_has_ended(tmp_path: Path) -> None:
+    """Python closes its pools then, and waits for the thread."""
+    ended = subprocess.run(  # this interpreter, and the text above
+        [sys.executable, "-c", GOES_ON, str(tmp_path / "threads.sqlite")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+
+    assert (ended.stdout.strip(), ended.stderr) == ("{'n': 2} {'n': 2}", "")
+
+
+def test_a_loop_that_ends_ends_when_all_is_saved() -> None:
+    """It cancels all its tasks when a consumer has left its stream behind, that which saves too."""
+    begun: list[int] = []
+
+    class Slow(InMemorySaver):
+        async def aput(self, config: Any, checkpoint: Any, metadata: Any, new_versions: Any) -> Any:
+            begun.append(metadata["step"])
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            return self.put(config, checkpoint, metadata, new_versions)
+
+    saver = Slow()
+
+    async def leave() -> None:
+        async for event in chain(saver, str).astream({"ran": []}, config(), stream_mode="updates"):
+            if "b" in event:
+                break
+
+    asyncio.run(leave())
+
+    found = saver.get_tuple(config())
+    assert found is not None
+    assert found.checkpoint["channel_values"]["ran"] == ["a", "b"]
+    assert len(begun) > len(set(begun)), "no save was cancelled, so nothing was tried"
+
+
+def test_what_ends_a_saver_for_good_is_told_too() -> None:
+    """Nothing that a saver raises gets lost in the thread that saves."""
+
+    class Leaving(InMemorySaver):
+        def put(self, *_: Any) -> Any:
+            raise SystemExit(3)
+
+    with pytest.raises(SystemExit):
+        chain(Leaving(), str).invoke({"ran": []}, config())

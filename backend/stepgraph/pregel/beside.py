@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 
-Failure = Exception | None
+Failure = BaseException | None
 
 
 class _Beside:
@@ -22,7 +22,7 @@ class _Beside:
         self._failure: Failure = None
         self._is_cut = False
 
-    def _failed(self, error: Exception, *, is_checkpoint: bool) -> None:
+    def _failed(self, error: BaseException, *, is_checkpoint: bool) -> None:
         self._failure = self._failure or error
         self._is_cut = self._is_cut or is_checkpoint
 
@@ -44,7 +44,12 @@ class ThreadBeside(_Beside):
         """Save soon, in the context of whoever asks for it."""
         if self._pool is None:
             self._pool = ThreadPoolExecutor(1, thread_name_prefix="stepgraph-saves")
-        self._pool.submit(copy_context().run, self._save, save, is_checkpoint)
+        try:
+            self._pool.submit(copy_context().run, self._save, save, is_checkpoint)
+        except RuntimeError:
+            # The main thread has ended, and pools take nothing from those that go on. What is queued comes first.
+            self._pool.shutdown(wait=True)
+            self._save(save, is_checkpoint)
 
     def finish(self) -> Failure:
         """Wait until all is saved; return the first failure."""
@@ -58,7 +63,7 @@ class ThreadBeside(_Beside):
             return
         try:
             save()
-        except Exception as error:  # noqa: BLE001  # whatever a saver raises is for the run
+        except BaseException as error:  # noqa: BLE001  # whatever a saver raises is for the run; the pool would drop it
             self._failed(error, is_checkpoint=is_checkpoint)
 
 
@@ -88,7 +93,21 @@ class TaskBeside(_Beside):
             if self._is_cut:
                 continue
             try:
-                await save()
-            except Exception as error:  # noqa: BLE001  # whatever a saver raises is for the run
+                await _to_its_end(save)
+            except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001  # what a saver raises is for the run
                 self._failed(error, is_checkpoint=is_checkpoint)
         self._task = None
+
+
+async def _to_its_end(save: Callable[[], Awaitable[object]]) -> None:
+    """Save, and once more when the event loop, which waits for its tasks in the end, cancels them all before."""
+    task = asyncio.current_task()
+    while True:
+        try:
+            await save()
+        except asyncio.CancelledError:
+            if task is None or not task.cancelling():
+                raise
+            task.uncancel()
+        else:
+            return
