@@ -231,9 +231,17 @@ class History:
             if checkpoint_id not in self.kept:
                 self.add(checkpoint_id, entry)
         for checkpoint_id in list(other.writes):
-            # What is here comes first, so that it stays; special writes of here are put last, so that they stay too.
-            here = self._rows(checkpoint_id)
-            self.writes[checkpoint_id] = [*here, *other._rows(checkpoint_id), *here]
+            here = list(self._rows(checkpoint_id))
+            # Of ordinary writes the first stays, which is here; of special ones the last, so they say what is here.
+            special = {
+                (each.task_id, each.channel): each.value for each in self.writes_of(checkpoint_id) if each.index < 0
+            }
+            for task_id, path, *written in list(other._rows(checkpoint_id)):
+                forms = by_turns(written[::2], written[1::2])
+                told = [part for name, form in forms for part in (name, special.get((task_id, name), form))]
+                if (row := (task_id, path, *told)) not in here:
+                    here.append(row)
+            self.writes[checkpoint_id] = here
 
 
 def mapped(pairs: Pairs) -> dict[str, Any]:

@@ -108,6 +108,7 @@ class Statements:
             said("DELETE FROM {w} WHERE {here} AND id = ?"),
         )
         self.copy_thread = (said(_COPY_CHECKPOINTS), said(_COPY_WRITES))
+        self.miscounted = said(_MISCOUNTED)
 
     def page(self, conditions: Sequence[str]) -> str:
         """Return what reads the newest checkpoints that meet the conditions, at most so many as the last argument."""
@@ -119,7 +120,7 @@ class Statements:
         return text.format_map(self._words).replace("?", self._mark)
 
 
-# A checkpoint and its ancestors up to the last whole one. Depths can only fall, so it ends whatever the rows say.
+# A checkpoint and its ancestors up to the last whole one. Depths only fall, so it ends whatever the rows say.
 _LINEAGE = (
     "WITH RECURSIVE lineage AS (SELECT {kept} FROM {c} WHERE {here} AND id = {wanted} UNION ALL SELECT {its_kept} "
     "FROM {c} c JOIN lineage l ON c.id = l.parent_id AND c.depth = l.depth - 1 "
@@ -131,5 +132,10 @@ _COPY_CHECKPOINTS = (
 _COPY_WRITES = (
     "INSERT INTO {w} (thread_id, ns, id, task_id, idx, value) "
     "SELECT ?, ns, id, task_id, idx, value FROM {w} WHERE thread_id = ? ON CONFLICT DO NOTHING"
+)
+# Parents from which a difference does not count on, as they were kept otherwise in the thread that it came from.
+_MISCOUNTED = (
+    "SELECT DISTINCT p.ns, p.id FROM {c} c JOIN {c} p ON p.thread_id = c.thread_id AND p.ns = c.ns "
+    "AND p.id = c.parent_id WHERE c.thread_id = ? AND c.depth > 0 AND c.depth <> p.depth + 1"
 )
 _PAGE = "SELECT thread_id, ns, {kept} FROM {c} WHERE {where} ORDER BY id DESC, thread_id, ns LIMIT ?"

@@ -187,9 +187,15 @@ class Operations:
 
     def copy_thread(self, source: str, target: str) -> Operation[None]:
         """Give another thread what it lacks of a thread."""
-        yield from self._share(source)
+        # In the order of their ids, so that nobody who copies the other way waits for this one, and this one for him.
+        for thread_id in sorted({source, target}):
+            yield from self._alone(thread_id) if thread_id == target else self._share(thread_id)
         for text in self._said.copy_thread:
             yield Statement(text, (target, source))
+        for ns, parent_id in (yield Statement(self._said.miscounted, (target,))):
+            address = Address(target, ns)
+            found = yield Statement(self._said.chain_of, (*address, parent_id))
+            yield from self._count_on(address, parent_id, Chain(*found[0]))
 
     def prune(self, thread_id: str) -> Operation[None]:
         """Forget what came before the latest checkpoints of a thread."""
@@ -248,19 +254,22 @@ class Operations:
 
     def _let_go(self, address: Address, checkpoint_id: str, unwanted: Collection[str]) -> Operation[None]:
         """Make whole what is kept as a difference from a checkpoint; what hangs on that is counted anew."""
-        waiting: list[tuple[str, Chain | None]] = [(checkpoint_id, None)]
+        for row in (yield Statement(self._said.children, (*address, checkpoint_id))):
+            record = record_of(row, address.place(row[0]))
+            if record.id not in unwanted:
+                body = yield from self._make_whole(address, record)
+                yield Statement(self._said.keep, (*address, *row_of(record, body)))
+                yield from self._count_on(address, record.id, record.chain)
+
+    def _count_on(self, address: Address, checkpoint_id: str, chain: Chain) -> Operation[None]:
+        """Count the differences that hang on a checkpoint from its chain on."""
+        waiting = [(checkpoint_id, chain)]
         while waiting:
             parent_id, before = waiting.pop()
-            rows = yield Statement(self._said.children, (*address, parent_id))
-            for row in rows:
+            for row in (yield Statement(self._said.children, (*address, parent_id))):
                 record = record_of(row, address.place(row[0]))
-                if before is None and record.id in unwanted:
-                    continue
                 body = body_of(record.maps, record.updated)
-                if before is None:
-                    body = yield from self._make_whole(address, record)
-                else:
-                    record.chain = before.next(len(body))
+                record.chain = before.next(len(body))
                 yield Statement(self._said.keep, (*address, *row_of(record, body)))
                 waiting.append((record.id, record.chain))
 
