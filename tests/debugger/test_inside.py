@@ -24,7 +24,7 @@ from stepgraph.protocol.events import (
 )
 from stepgraph.protocol.fold.folder import Folder
 from stepgraph.protocol.snapshot import Snapshot
-from stepgraph.types import interrupt
+from stepgraph.types import Command, interrupt
 
 
 class Log(TypedDict):
@@ -186,3 +186,48 @@ def test_a_failure_inside_is_told_where_it_was_and_as_the_node_s_own() -> None:
     ]
     assert [(e.ns.partition(":")[0], e.step) for e in told if isinstance(e, StepAborted)] == [("sub", 2), ("", 1)]
     assert isinstance(told[-1], RunFailed)
+
+
+def test_a_command_to_the_graph_around_is_no_failure_of_the_node_that_gives_it() -> None:
+    """The node ended as it was told to; its superstep is the last of its graph, and is left without being applied."""
+    builder = StateGraph(Log)
+    leave = Command(graph=Command.PARENT, goto="next", update={"log": ["handed"]})
+    builder.add_node("sub", chain("a", last=lambda state: leave), destinations=("next",))
+    builder.add_node("next", lambda state: {"log": ["next"]})
+    builder.add_edge(START, "sub")
+    debugger = Debugger(builder.compile())
+    debugger.start({"log": []}, until="end")
+
+    within = inside(debugger.events, "sub")
+    assert [event.node for event in debugger.events if isinstance(event, TaskFailed)] == []
+    assert [event.node for event in within if isinstance(event, TaskFinished)] == ["__start__", "a", "last"]
+    (left,) = [event for event in within if isinstance(event, StepAborted)]
+    assert (left.reason, left.sentence) == (
+        "left",
+        "Superstep 2 is this graph's last: a node hands the run to the graph around it.",
+    )
+    assert any(isinstance(event, RunFinished) for event in debugger.events)
+
+
+def test_a_command_to_a_graph_around_the_outermost_is_a_failure() -> None:
+    """There is none, so the run ends with it."""
+    leave = Command(graph=Command.PARENT, goto="next")
+    debugger = Debugger(chain("a", last=lambda state: leave))
+    debugger.start({"log": []}, until="end")
+
+    assert [event.node for event in debugger.events if isinstance(event, TaskFailed)] == ["last"]
+    assert any(isinstance(event, RunFailed) for event in debugger.events)
+
+
+def test_a_node_inside_that_ends_the_program_fails_before_the_node_around_it() -> None:
+    """As where it raises: so the picture of the graph inside shows which of its nodes did it."""
+
+    def leave(state: Log) -> Log:
+        raise SystemExit(3)
+
+    graph = around(sub=chain("a", last=leave))
+    debugger = Debugger(graph)
+    debugger.start({"log": []}, until="end")
+
+    assert [event.node for event in debugger.events if isinstance(event, TaskFailed)] == ["last", "sub"]
+    assert folded(graph, debugger.events).inner["sub"].nodes["last"].status == "failed"

@@ -94,6 +94,9 @@ class TaskStory:
         )
 
     def _failed(self, fact: facts.TaskFailed) -> None:
+        if told.leaves(fact.ns, fact.error):
+            self._finished(_obeyed(fact))
+            return
         self._ended(fact.task_id)
         self._retried(fact)
         self._placed(fact)
@@ -199,6 +202,22 @@ class TaskStory:
 
 def _code(error: BaseException) -> str:
     return "node.raised" if isinstance(error, Exception) else "node.exited"
+
+
+def _obeyed(fact: facts.TaskFailed) -> facts.TaskFinished:
+    """Return the end of a task that left its graph as it was told to; what it wrote goes to the graph around."""
+    return facts.TaskFinished(
+        ns=fact.ns,
+        step=fact.step,
+        task_id=fact.task_id,
+        node=fact.node,
+        result=None,
+        writes=(),
+        duration_s=fact.duration_s,
+        ignored=(),
+        failures=fact.failures,
+        worker=fact.worker,
+    )
 
 
 def _milliseconds(seconds: float) -> float:

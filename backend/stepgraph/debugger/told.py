@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME, RETURN
+from stepgraph.errors import ParentCommand
 from stepgraph.pregel import facts
 from stepgraph.protocol import events
 from stepgraph.protocol.values import Preview
 
 # Written by the engine itself, to know later how a task ended and what it was answered.
 _MARKS = frozenset({ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME})
+
+
+def leaves(ns: str, error: BaseException | None) -> bool:
+    """Tell whether a task of a graph inside ended with a command to the graph around it, which is no failure."""
+    return ns != "" and isinstance(error, ParentCommand)
 
 
 def version(value: facts.Version | None) -> int | None:

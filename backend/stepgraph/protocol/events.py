@@ -292,10 +292,13 @@ class StepCommitted(Event, frozen=True, tag="step.committed"):
 
 
 class StepAborted(Event, frozen=True, tag="step.aborted"):
-    """The superstep came to nothing; the last checkpoint stands, with ``kept`` pending on it."""
+    """The superstep came to nothing; the last checkpoint stands, with ``kept`` pending on it.
+
+    ``left``: a node of a graph inside handed the run to the graph around it, which is no failure.
+    """
 
     step: int
-    reason: Literal["task_failed", "update_failed", "interrupted", "stopped", "plan_failed", "worker_lost"]
+    reason: Literal["task_failed", "update_failed", "interrupted", "stopped", "plan_failed", "worker_lost", "left"]
     sentence: str
     kept: tuple[KeptTask, ...]
 

@@ -81,7 +81,7 @@ function changedIn({ shown }: PageState): number {
 }
 
 function troubleIn({ shown: { entry } }: PageState): Headline["trouble"] {
-  if (entry === null || entry.status !== "aborted") {
+  if (entry === null || entry.status !== "aborted" || entry.reason === "left") {
     return null;
   }
   if (entry.reason === "interrupted") {

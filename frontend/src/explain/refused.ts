@@ -103,6 +103,9 @@ export function outcomeSayings({ abort, step, conflicts, tasks, unfit }: StepFac
   }
   // Whoever refused was named above.
   const isTold = conflicts.length > 0 || tasks.some(({ failure }) => failure !== null);
+  if (abort.reason === "left") {
+    return [{ icon: "ran", words: [`${closed(abort.sentence)} Nothing is applied here.`] }];
+  }
   const why = isTold || abort.sentence === "" ? OUTCOMES[abort.reason] : closed(abort.sentence);
   const stands =
     abort.reason === "interrupted"
@@ -144,4 +147,5 @@ const OUTCOMES = {
   stopped: "It was stopped.",
   plan_failed: "It could not be planned.",
   worker_lost: "The process that ran it is gone.",
+  left: "The run went on in the graph around.",
 } as const;

@@ -504,13 +504,17 @@ export interface Durations {
   readonly commit: number;
 }
 
-/** The superstep came to nothing; the last checkpoint stands, with `kept` pending on it. */
+/**
+ * The superstep came to nothing; the last checkpoint stands, with `kept` pending on it.
+ *
+ * `left`: a node of a graph inside handed the run to the graph around it, which is no failure.
+ */
 export interface StepAborted {
   readonly type: "step.aborted";
   readonly run: string;
   readonly ns: string;
   readonly step: number;
-  readonly reason: "interrupted" | "plan_failed" | "stopped" | "task_failed" | "update_failed" | "worker_lost";
+  readonly reason: "interrupted" | "left" | "plan_failed" | "stopped" | "task_failed" | "update_failed" | "worker_lost";
   readonly sentence: string;
   readonly kept: readonly KeptTask[];
 }

@@ -25,6 +25,7 @@ const STOPPED_IN: Readonly<Record<string, (typeof PHASES)[number]>> = {
   interrupted: "execute",
   stopped: "execute",
   worker_lost: "execute",
+  left: "execute",
   update_failed: "apply",
 };
 
