@@ -41,7 +41,7 @@ test("a function that ran elsewhere says where", () => {
 test("a failure names who takes it, the handler whose it is, and a cache whom it spared", () => {
   expect(ranIn(MENDED)).toEqual([
     expect.stringMatching(
-      /^a ran and failed.*Its function ran on process 7 on north\..*__error_handler__a takes the failure\.$/,
+      /^a ran and failed.*Its function ran on process 7 on north\..*__error_handler__a takes the failure; the edges of a are not followed\.$/,
     ),
     expect.stringMatching(/^b was not called: a cache knew what it writes for this input/),
     "__error_handler__a ran: it takes the failure of a, so that the superstep goes on.",

@@ -230,7 +230,8 @@ function taskFact(
 
 const SENT = "__pregel_push";
 const PULLED = "__pregel_pull";
-const PACKETS = "__pregel_tasks";
+/** Where the packets lie that were sent; each makes a task of its own. */
+export const PACKETS = "__pregel_tasks";
 
 /** Each packet makes a task of its own; what all of them lay in is no trigger of the node. */
 function sentFact(task: PlannedTask, input: Preview | null, snapshot: Snapshot): SentFact | null {

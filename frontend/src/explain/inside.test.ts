@@ -47,11 +47,31 @@ test("a question inside is told with who asks it", () => {
   ]);
 });
 
+test("a command to the graph around is no failure of the graph inside", () => {
+  const left: AnyEvent = {
+    ...{ type: "step.aborted", run: "run-1", ...SUB, step: 1 },
+    ...{ reason: "left", sentence: "Superstep 1 is this graph's last.", kept: [] },
+  };
+  expect(told(planned(1, "a"), left)).toEqual([
+    "ran | 1: a ran, and handed the run to the graph around; nothing is applied here.",
+  ]);
+});
+
 test("a long run tells its last supersteps, and how many there were before", () => {
   const log = Array.from({ length: 30 }, (_, step) => [planned(step, "a"), done(step)]).flat();
   const [story] = insideStories(log.map((event) => ({ ...event, ...SUB })));
 
   expect([story?.title, story?.earlier, story?.sentences.length]).toEqual(["Inside sub", 10, 20]);
+});
+
+test("runs of the same graph are told apart by their order", () => {
+  const log = ["sub:1", "sub:2", "other:3"].map((ns): AnyEvent => ({ ...planned(1, "a"), ns }));
+
+  expect(insideStories(log).map(({ title }) => title)).toEqual([
+    "Inside sub, 1 of 2",
+    "Inside sub, 2 of 2",
+    "Inside other",
+  ]);
 });
 
 test("a superstep of the root alone tells of nothing inside", () => {

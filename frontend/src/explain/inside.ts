@@ -8,7 +8,7 @@ import type { Saying } from "./ran";
 /** One graph inside: where it is, and its sentences. Of a long run the last are told. */
 export interface InsideStory {
   readonly ns: string;
-  /** "Inside sub", or "Inside sub › deeper". */
+  /** "Inside sub", or "Inside sub › deeper"; of several runs there each has its number: "Inside sub, 1 of 3". */
   readonly title: string;
   readonly earlier: number;
   readonly sentences: readonly Sentence[];
@@ -18,12 +18,22 @@ const TOLD = 20;
 
 /** The stories in the order in which the graphs began. */
 export function insideStories(events: readonly AnyEvent[]): readonly InsideStory[] {
-  return insideRuns(events).map(({ ns, path, steps }) => ({
+  const runs = insideRuns(events).map((run) => ({ ...run, title: `Inside ${run.path.join(" › ")}` }));
+  return runs.map(({ ns, title, steps }) => ({
     ns,
-    title: `Inside ${path.join(" › ")}`,
+    title: numbered(
+      title,
+      runs.filter((run) => run.title === title).map((run) => run.ns),
+      ns,
+    ),
     earlier: Math.max(steps.length - TOLD, 0),
     sentences: steps.slice(-TOLD).map(stepSentence),
   }));
+}
+
+/** Several tasks of a node, or several calls of one task, run the same graph: they are told apart by their order. */
+function numbered(title: string, all: readonly string[], ns: string): string {
+  return all.length === 1 ? title : `${title}, ${all.indexOf(ns) + 1} of ${all.length}`;
 }
 
 function stepSentence(step: InsideStep): Sentence {
@@ -51,6 +61,10 @@ function stepSaying(step: InsideStep): Saying {
 }
 
 function abortedSaying(names: readonly Word[], { reason }: InsideStep): Saying {
+  if (reason === "left") {
+    const words = [...names, " ran, and handed the run to the graph around; nothing is applied here."];
+    return { icon: "ran", words };
+  }
   const why = reason === "update_failed" ? "a channel refused what was written." : "it came to nothing.";
   return { icon: "refused", words: [...names, " ran; ", why] };
 }

@@ -3,14 +3,14 @@
 import type { KeptTask, RunView } from "../protocol/generated";
 import { answerSayings } from "./answers";
 import { keptCallSayings } from "./called";
-import type { DueFact, StepFacts } from "./facts";
+import { type DueFact, PACKETS, type StepFacts } from "./facts";
 import { channel, code, counted, listed, node, seenVersion, type Word } from "./parts";
 import { type Saying, wroteIt } from "./ran";
 import type { WaitFact } from "./waits";
 
 /** One sentence for each due node, each waiting one, and one for how the run stands. */
 export function nextSayings(facts: StepFacts, run: RunView | null): readonly Saying[] {
-  const due = (facts.due ?? []).map((one) => dueSaying(one, facts));
+  const due = dueSayings(facts);
   const isAtEnd = due.length === 0 && facts.status === "committed";
   if (isAtEnd && run?.status === "failed" && run.reason === RECURSION_LIMIT) {
     return [limitAtTheEnd(run)];
@@ -54,6 +54,38 @@ function endSayings({ endedBranches, left }: StepFacts): readonly Saying[] {
     ": the input wrote nothing there, so the branch still saw it. Restart begins on a thread without it.",
   ];
   return [NOTHING_DUE, ...branches, { icon: "waits", words }];
+}
+
+/** The tasks that were sent to one node are told together: what is known of them before they begin is the same. */
+function dueSayings(facts: StepFacts): readonly Saying[] {
+  const all = facts.due ?? [];
+  const sent = all.filter(isSent);
+  const isFirst = (one: DueFact) => sent.find(({ node: name }) => name === one.node) === one;
+  return all.flatMap((one) => {
+    if (!isSent(one)) {
+      return [dueSaying(one, facts)];
+    }
+    const count = sent.filter(({ node: name }) => name === one.node).length;
+    return isFirst(one) ? [sentSaying(one, count, facts)] : [];
+  });
+}
+
+function isSent({ triggers }: DueFact): boolean {
+  return triggers.some((trigger) => trigger.channel === PACKETS);
+}
+
+/** "job is planned, as three tasks: each was sent an input of its own. The branch fan after plan chose it." */
+function sentSaying({ node: name, triggers }: DueFact, count: number, { status, kept }: StepFacts): Saying {
+  const again = status === "aborted" ? " is due again" : " is planned";
+  const what = count === 1 ? ": it was sent " : `, as ${counted(count, "task")}: each was sent `;
+  const done = kept.filter((task) => task.node === name).length;
+  const note = done === 0 ? [] : [` ${keptCount(done, count)} not run again: what was written is kept.`];
+  const writers = triggers.flatMap((trigger) => wroteIt(trigger.writers));
+  return { icon: "next", words: [node(name), again, what, "an input of its own.", ...writers, ...note] };
+}
+
+function keptCount(done: number, count: number): string {
+  return count === 1 ? "It will" : `${done.toLocaleString("en")} of them will`;
 }
 
 function dueSaying({ node: name, triggers }: DueFact, { status, kept }: StepFacts): Saying {

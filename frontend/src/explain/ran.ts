@@ -143,8 +143,10 @@ function retries({ retries: failed }: TaskFact): readonly Word[] {
   ]);
 }
 
-function handled({ handler }: TaskFact): readonly Word[] {
-  return handler === null ? [] : [" ", node(handler), " takes the failure."];
+function handled({ node: name, handler }: TaskFact): readonly Word[] {
+  return handler === null
+    ? []
+    : [" ", node(handler), " takes the failure; the edges of ", node(name), " are not followed."];
 }
 
 function questions({ questions: asked }: TaskFact): readonly Word[] {

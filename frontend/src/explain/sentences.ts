@@ -3,6 +3,7 @@
 import type { ChannelConflicted, RunView } from "../protocol/generated";
 import { changedSayings } from "./changed";
 import { type Explained, factsOf, type StepFacts } from "./facts";
+import { echoesIn, echoSayings } from "./handedBack";
 import { nextSayings } from "./next";
 import { counted, partsOf, type Section, type Sentence, textOf } from "./parts";
 import { ranSayings, type Saying } from "./ran";
@@ -23,15 +24,18 @@ export function explain(explained: Explained, run: RunView | null): Explanation 
   const facts = factsOf(explained);
   const outcome = outcomeSayings(facts);
   const isRefused = toneOf(facts) === "refuse";
+  const echoes = echoSayings(echoesIn(explained.events, explained.snapshot));
   return {
     headline: headlineOf(facts),
     tone: toneOf(facts),
     sentences: [
-      ...[...refusedSayings(facts), ...(isRefused ? outcome : [])].map((saying) =>
+      ...[...refusedSayings(facts), ...(isRefused ? [...echoes, ...outcome] : [])].map((saying) =>
         sentence("Refused", saying),
       ),
       ...ranSayings(facts).map((saying) => sentence("Who ran, and why", saying)),
-      ...changedSayings(facts).map((saying) => sentence("What changed", saying)),
+      ...[...changedSayings(facts), ...(isRefused ? [] : echoes)].map((saying) =>
+        sentence("What changed", saying),
+      ),
       ...[...(isRefused ? [] : outcome), ...nextSayings(facts, run)].map((saying) =>
         sentence("What is next", saying),
       ),
@@ -60,16 +64,21 @@ function headlineOf({ step, status, source, conflicts, abort }: StepFacts): stri
     case "open":
       return `Superstep ${step} is under way`;
     case "aborted":
-      return `Superstep ${step} ${abort?.reason === "interrupted" ? "waits for an answer" : "was aborted"}`;
+      return `Superstep ${step} ${(abort === null ? undefined : ABORTED[abort.reason]) ?? "was aborted"}`;
     case "committed":
       return `Superstep ${step} was committed${SOURCES[source ?? "loop"]}`;
   }
 }
 
+const ABORTED: Readonly<Record<string, string>> = {
+  interrupted: "waits for an answer",
+  left: "left its graph",
+};
+
 const SOURCES = { input: ": the input", loop: "", update: ": an edit", fork: ": a fork" } as const;
 
 function toneOf({ conflicts, abort }: StepFacts): Explanation["tone"] {
-  if (conflicts.length === 0 && abort === null) {
+  if (conflicts.length === 0 && (abort === null || abort.reason === "left")) {
     return "plain";
   }
   return abort !== null && isWaiting(abort) ? "wait" : "refuse";

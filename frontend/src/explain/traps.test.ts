@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { AnyEvent, Preview, RunView } from "../protocol/generated";
 import { EMPTY } from "../store/fold/draft";
+import { innerGraph } from "../store/testing/inner";
 import {
   committed,
   compiled,
@@ -316,4 +317,56 @@ test("a value put in place of a channel's is not told as folded", () => {
   expect(told([edit, put, { ...COMMITTED, source: "update" }], reducing())[1]).toBe(
     'What changed: plan holds ["only"] now, put in place by the edit; it was []: version 2 to 3.',
   );
+});
+
+/** Superstep 1 of a graph in which a holds a graph that was given plan, and maybe wrote it. */
+function aroundGraph(root: AnyEvent, ...wrote: readonly AnyEvent[]): readonly string[] {
+  const graph = { ...(reducing() as typeof REDUCED), inner: [innerGraph("a", ["deep"], ["plan"])] };
+  const given = { ...updated(0, "plan", 1), ns: "a:task-a", writes: [written("__start__", list('["in"]'))] };
+  return told([planned(1, "a"), given, ...wrote, root, COMMITTED], graph).filter((said) =>
+    said.includes("holds a graph"),
+  );
+}
+
+const HANDED = { ...FOLDED, writes: [written("a", list('["in", "deep"]'))] } as const;
+const DEEP = { ...updated(1, "plan", 2), ns: "a:task-a", writes: [written("deep", list('["deep"]'))] };
+
+test("a graph inside that hands back what it was given is told, where a reducer counts it again", () => {
+  expect(aroundGraph(HANDED, DEEP)).toEqual([
+    "What changed: a holds a graph. It hands back plan with what it was given in it: operator.add counts that once " +
+      "more. A graph used as a node writes each key of its output schema that holds a value; an output_schema of its " +
+      "own without the key leaves it out.",
+  ]);
+});
+
+test("a key that nothing inside wrote is told where it makes a conflict", () => {
+  const conflict: AnyEvent = {
+    ...{ ...AT, type: "channel.conflicted", channel: "plan", kind: "LastValue", code: "", sentence: "" },
+    ...{ writes: [written("a", list('["in"]')), written("b", list('["in"]'))], repairs: [] },
+  };
+  expect(aroundGraph(conflict)[0]).toMatch(
+    /^Refused: a holds a graph\. It hands back plan as it was given it, though nothing inside wrote it\. /,
+  );
+});
+
+test("a graph inside that was given nothing hands back only what is its own", () => {
+  const nothing = {
+    ...updated(0, "plan", 1),
+    ns: "a:task-a",
+    writes: [written("__start__", { ...list("[]"), size: 0 })],
+  };
+  const log = [planned(1, "a"), nothing, DEEP, HANDED, COMMITTED];
+  const graph = { ...(reducing() as typeof REDUCED), inner: [innerGraph("a", ["deep"], ["plan"])] };
+
+  expect(told(log, graph).filter((said) => said.includes("holds a graph"))).toEqual([]);
+});
+
+test("tasks that were sent to a node are planned as what they are: so many, each with an input of its own", () => {
+  const sent = { node: "a", wakes: [{ channel: "__pregel_tasks", version: null, seen: null, fired: true }] };
+  const ended = { ...COMMITTED, next: [sent, sent, { ...sent, node: "b" }] } as AnyEvent;
+
+  expect(told([planned(1, "a"), ended]).filter((said) => said.startsWith("What is next"))).toEqual([
+    "What is next: a is planned, as two tasks: each was sent an input of its own.",
+    "What is next: b is planned: it was sent an input of its own.",
+  ]);
 });
