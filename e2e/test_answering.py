@@ -71,7 +71,7 @@ def test_a_question_inside_a_node_is_answered_and_the_supersteps_inside_are_list
     """What was done inside before the question is not done again."""
     window.open(serve("dig").start())
     window.press("Run")
-    window.run_status("waiting for an answer of dig")
+    window.run_status("waiting for an answer of dig \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ask")
     inside = window.explanation.get_by_role("region", name="Inside dig")
     expect(inside).to_contain_text("look ran; log changed.")
     expect(inside).to_contain_text('ask asks "dig here?"')

@@ -6,7 +6,7 @@ import { baseName } from "../base/path";
 import { REGIONS } from "../commands/command";
 import { nextAct, RUN_COMMANDS } from "../commands/run";
 import type { SessionView } from "../protocol/generated";
-import { waitingNodes, waitingQuestions } from "../store/questions";
+import { askersIn } from "../store/questions";
 import type { PageState } from "../store/state";
 import { useConnection, usePart, useRun, useWaiting } from "../store/useStore";
 import { Header } from "./Header";
@@ -32,7 +32,7 @@ const candidatesIn = ({ live }: PageState) => live.rejected?.candidates ?? NONE;
 export function TopBar({ session, commands }: TopBarProps) {
   const run = useRun();
   const candidates = usePart(candidatesIn);
-  const asking = waitingNodes(usePart(waitingQuestions));
+  const asking = usePart(askersIn);
   const waiting = useWaiting();
   const { status } = useConnection();
   const { open } = useStore(layout);

@@ -127,7 +127,7 @@ test.each<[Partial<RunView>, string]>([
 
 test("nodes that ask are waited for, whatever became of the run", () => {
   const lines = [run, { ...run, status: "stopped" as const }].map(
-    (one) => runLine(one, "ready", { asking: ["permit", "funds"] }).line,
+    (one) => runLine(one, "ready", { asking: "permit, funds" }).line,
   );
 
   expect(new Set(lines)).toEqual(new Set(["waiting for an answer of permit, funds"]));

@@ -14,14 +14,14 @@ const RECURSION_LIMIT = "GRAPH_RECURSION_LIMIT";
 /** What more the line can tell: the graphs of a document that holds several, and the nodes that wait for an answer. */
 export interface RunLineOptions {
   readonly candidates?: readonly string[];
-  readonly asking?: readonly string[];
+  readonly asking?: string;
 }
 
 /** How the run stands. */
 export function runLine(
   run: RunView,
   state: SessionView["state"],
-  { candidates = [], asking = [] }: RunLineOptions = {},
+  { candidates = [], asking = "" }: RunLineOptions = {},
 ): RunLine {
   switch (state) {
     case "untrusted":
@@ -33,8 +33,8 @@ export function runLine(
         ? { line: "holds several graphs", tone: "wait" }
         : { line: "gives no graph to run", tone: "refuse" };
     case "ready":
-      if (asking.length > 0) {
-        return { line: `waiting for an answer of ${asking.join(", ")}`, tone: "wait" };
+      if (asking !== "") {
+        return { line: `waiting for an answer of ${asking}`, tone: "wait" };
       }
       return { line: lineOf(run), tone: toneOf(run) };
   }

@@ -2,7 +2,7 @@
 
 import { useStore } from "zustand";
 import { underWay } from "../commands/reasons";
-import { answerTexts, forgetAnswers, waitingQuestions } from "../store/questions";
+import { answerTexts, askersIn, forgetAnswers, waitingQuestions } from "../store/questions";
 import type { PageState } from "../store/state";
 import { usePage, usePart } from "../store/useStore";
 import { AnswerForm } from "./AnswerForm";
@@ -13,6 +13,7 @@ const busyIn = (state: PageState): string | null => underWay(state);
 export function AnswerBar() {
   const page = usePage();
   const questions = usePart(waitingQuestions);
+  const askers = usePart(askersIn);
   const busy = usePart(busyIn);
   const texts = useStore(answerTexts);
   if (questions.length === 0) {
@@ -21,6 +22,7 @@ export function AnswerBar() {
   return (
     <AnswerForm
       questions={questions}
+      askers={askers}
       texts={texts}
       busy={busy}
       onAnswer={(answers, until) => {

@@ -3,7 +3,7 @@
 import { type FormEvent, useRef } from "react";
 import type { Json } from "../base/json";
 import type { OpenQuestion } from "../protocol/generated";
-import { type Answers, isAnswerable, readAnswers, waitingNodes } from "../store/questions";
+import { type Answers, isAnswerable, readAnswers } from "../store/questions";
 import { useAsked } from "../store/useAsked";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
@@ -14,6 +14,8 @@ export type AnswerUntil = "end" | "superstep";
 
 export interface AnswerFormProps {
   questions: readonly OpenQuestion[];
+  /** Who asks, in full. */
+  askers: string;
   texts: Readonly<Record<string, string>>;
   /** Why nothing can be sent just now; null when it can. */
   busy: string | null;
@@ -22,7 +24,7 @@ export interface AnswerFormProps {
 }
 
 /** The form. Enter in a box answers, as the button does. */
-export function AnswerForm({ questions, texts, busy, onAnswer, onRefused }: AnswerFormProps) {
+export function AnswerForm({ questions, askers, texts, busy, onAnswer, onRefused }: AnswerFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useAsked(["answer"], () => form.current?.querySelector("textarea")?.focus());
   const answers = readAnswers(questions, texts);
@@ -42,7 +44,7 @@ export function AnswerForm({ questions, texts, busy, onAnswer, onRefused }: Answ
     <form ref={form} className={styles.form} aria-label="Answer" onSubmit={submit}>
       <p className={styles.head}>
         <Icon name="clock" />
-        Waiting for an answer of {waitingNodes(questions).join(", ")}
+        Waiting for an answer of {askers}
         <small>Enter answers, Shift Enter breaks the line; an empty box leaves its question open</small>
       </p>
       <div className={styles.questions}>
@@ -50,6 +52,7 @@ export function AnswerForm({ questions, texts, busy, onAnswer, onRefused }: Answ
           <QuestionField
             key={asked.question.id}
             asked={asked}
+            who={whoAsks(asked, questions)}
             text={texts[asked.question.id] ?? ""}
             problem={answers.problems[asked.question.id] ?? null}
             onSubmit={() => send("superstep")}
@@ -71,6 +74,12 @@ export function AnswerForm({ questions, texts, busy, onAnswer, onRefused }: Answ
       </span>
     </form>
   );
+}
+
+/** The node; of several questions of one node each has its number. */
+function whoAsks(asked: OpenQuestion, questions: readonly OpenQuestion[]): string {
+  const same = questions.filter(({ node }) => node === asked.node);
+  return same.length === 1 ? asked.node : `${asked.node}, ${same.indexOf(asked) + 1} of ${same.length}`;
 }
 
 function whyNot(questions: readonly OpenQuestion[], { given, problems }: Answers): string | null {

@@ -15,6 +15,8 @@ import { formOf, wholeField } from "./schema";
 
 export interface QuestionFieldProps {
   asked: OpenQuestion;
+  /** How the one who asks is called here: "job", or "job, 2 of 3". */
+  who: string;
   text: string;
   /** Why the text is no JSON; null when it is, or when there is none. */
   problem: string | null;
@@ -22,8 +24,8 @@ export interface QuestionFieldProps {
 }
 
 /** The question and its box. */
-export function QuestionField({ asked, text, problem, onSubmit }: QuestionFieldProps) {
-  const { node, question } = asked;
+export function QuestionField({ asked, who, text, problem, onSubmit }: QuestionFieldProps) {
+  const { question } = asked;
   const press = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
@@ -33,13 +35,13 @@ export function QuestionField({ asked, text, problem, onSubmit }: QuestionFieldP
   return (
     <div className={styles.question} data-question={question.id}>
       <p className={styles.asks}>
-        <b>{node}</b> asks{" "}
-        <ValueText preview={question.value} name={`the question of ${node}`} lines="several" />
+        <b>{who}</b> asks{" "}
+        <ValueText preview={question.value} name={`the question of ${who}`} lines="several" />
       </p>
       {isAnswerable(asked) ? (
         <div className={styles.answer}>
           <Field
-            name={`Answer to ${node}`}
+            name={`Answer to ${who}`}
             note="JSON"
             problem={problem === null ? null : `This is not JSON. ${problem}`}
           >

@@ -2,7 +2,8 @@
 
 import { createStore } from "zustand/vanilla";
 import { type Json, placed, readJson } from "../base/json";
-import type { OpenQuestion, Snapshot } from "../protocol/generated";
+import type { NodeView, OpenQuestion, Snapshot } from "../protocol/generated";
+import { idIn, titleOf } from "./innerPath";
 import type { PageState } from "./state";
 
 const NONE: readonly OpenQuestion[] = [];
@@ -22,9 +23,8 @@ function inOrder({ questions, graph }: Snapshot): readonly OpenQuestion[] {
   }
   const places = new Map(graph?.nodes.map(({ name }, index) => [name, index]));
   const place = ({ node }: OpenQuestion) => places.get(node) ?? places.size;
-  const sorted = questions.toSorted(
-    (one, other) => place(one) - place(other) || one.task.localeCompare(other.task),
-  );
+  // Tasks of one node stand in the order in which they asked.
+  const sorted = questions.toSorted((one, other) => place(one) - place(other));
   ordered.set(questions, sorted);
   return sorted;
 }
@@ -34,6 +34,33 @@ const ordered = new WeakMap<readonly OpenQuestion[], readonly OpenQuestion[]>();
 /** The nodes that wait for an answer, each once. */
 export function waitingNodes(questions: readonly OpenQuestion[]): readonly string[] {
   return [...new Set(questions.map(({ node }) => node))];
+}
+
+/**
+ * Who asks, in full: the nodes that lead to the one in the innermost graph, "dig › ask". Where several ask inside,
+ * the node around them does.
+ */
+export function askerIn({ live }: PageState, name: string): string {
+  let id = name;
+  for (;;) {
+    const within = Object.values(live.inner[id]?.nodes ?? {}).filter(isAsking);
+    const [only] = within;
+    if (only === undefined || within.length > 1) {
+      return titleOf(id);
+    }
+    id = idIn(id, only.name);
+  }
+}
+
+function isAsking({ status }: NodeView): boolean {
+  return status === "interrupted";
+}
+
+/** The nodes that wait for an answer, each once and in full, as one text. */
+export function askersIn(state: PageState): string {
+  return waitingNodes(waitingQuestions(state))
+    .map((name) => askerIn(state, name))
+    .join(", ");
 }
 
 /** Only `interrupt()` leaves a place for an answer; a question that a node raised itself has an id of its own. */
