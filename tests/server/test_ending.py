@@ -55,7 +55,7 @@ async def starts(server: Server, counter: Path) -> Starts:
 async def test_a_worker_that_is_being_started_ends_with_its_session(starts: Starts, counter: Path) -> None:
     """Closing waits for the start, and leaves no process behind."""
     keeper = WorkerKeeper(starts)
-    load = partial(keeper.load, path=str(counter), graph=None, source_hash="", known_hash=None)
+    load = partial(keeper.load, path=str(counter), graph=None, source_hash="", known_graph=None)
     loading = asyncio.create_task(load())
     await asyncio.sleep(0)
     closing = asyncio.create_task(keeper.close())
@@ -75,7 +75,7 @@ async def test_no_worker_is_started_after_its_session_is_closed(starts: Starts, 
     await keeper.close()
 
     with pytest.raises(Refusal, match="server is ending"):
-        await keeper.load(path=str(counter), graph=None, source_hash="", known_hash=None)
+        await keeper.load(path=str(counter), graph=None, source_hash="", known_graph=None)
     assert starts.started == []
 
 

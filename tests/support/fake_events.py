@@ -48,7 +48,7 @@ class Counting:
         self._checkpoint: str | None = None
         self._parent: str | None = None
 
-    def compiled(self, source_hash: str, *, changed: bool) -> AnyEvent:
+    def compiled(self, source_hash: str) -> events.GraphCompiled:
         channel = GraphChannel(
             name="n", kind="LastValue", type="int", argument=None, role="state", io="both", initial=MISSING
         )
@@ -71,7 +71,7 @@ class Counting:
             document=self._document,
             graph="graph",
             source_hash=source_hash,
-            changed=changed,
+            changed=False,
             nodes=(node,),
             channels=(channel, trigger),
             managed=(),

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from stepgraph.protocol.compiled import identity_of
 from stepgraph.protocol.document import Drawing, TextChange
 from stepgraph.protocol.events import AnyEvent
 from stepgraph.protocol.problems import Problem
@@ -188,8 +189,10 @@ class FakeWorker:
         counting = Counting(document=frame.path, run="", thread="")
         if self._script.get("load") == "reject":
             self._tell(counting.rejected())
-        elif digest != frame.known_hash:
-            self._tell(counting.compiled(digest, changed=frame.known_hash is not None))
+        else:
+            told = counting.compiled(digest)
+            if identity_of(told) != frame.known_graph:
+                self._tell(replace(told, changed=frame.known_graph is not None))
         self._done(frame.id)
 
     # The run.

@@ -89,8 +89,8 @@ class RunningWorker:
 
     # What a server asks.
 
-    def load(self, path: Path | str, graph: str | None = None, *, known_hash: str | None = None) -> Done:
-        return self.ask(lambda number: Load(number, str(path), graph, known_hash))
+    def load(self, path: Path | str, graph: str | None = None, *, known_graph: str | None = None) -> Done:
+        return self.ask(lambda number: Load(number, str(path), graph, known_graph))
 
     def start(self, value: Any = None, until: Until = "end", **fields: Any) -> Done:
         text = json.dumps({} if value is None else value)

@@ -181,7 +181,7 @@ def test_a_new_worker_tells_the_state_before_it_goes_on(counter: RunningWorker, 
         counter.go("superstep")
     counter.until(RunPaused)
     with RunningWorker(shelf=counter.shelf) as second:
-        second.load(tmp_path / "graph.py", known_hash="")
+        second.load(tmp_path / "graph.py", known_graph="")
 
         second.begin(kind="resume", thread=thread, run="second")
         finished = second.until(RunFinished)

@@ -369,22 +369,6 @@ def test_a_graph_is_shown_with_its_functions_channels_and_input(open_text: Open)
     assert (told.prefill, told.interrupt_before, told.checkpointer_replaced) == ('{"log": ["in"]}', ("work",), True)
 
 
-def test_a_graph_is_told_again_only_when_its_source_changed(
-    open_text: Open, shared_worker: RunningWorker, tmp_path: Path
-) -> None:
-    """A new worker on the same source says nothing; on another source it says so."""
-    first = open_text(BUILDER)
-    assert isinstance(first, GraphCompiled)
-    before = len(shared_worker.events)
-
-    shared_worker.load(tmp_path / "graph.py", known_hash=first.source_hash)
-    same = shared_worker.events[before:]
-    shared_worker.load(tmp_path / "graph.py", known_hash="0" * 64)
-
-    assert (first.changed, same) == (False, [])
-    assert shared_worker.until(GraphCompiled).changed is True
-
-
 def test_a_worker_starts_without_what_only_servers_need() -> None:
     """Their import would take longer than everything else that it does."""
     program = "import sys, stepgraph.worker.main; print(*sys.modules)"
@@ -399,7 +383,7 @@ def test_a_file_that_changed_after_it_was_trusted_does_not_run(tmp_path: Path, w
     path = tmp_path / "graph.py"
     path.write_text(BUILDER + "g = make()\nopen(__file__ + '.ran', 'w').close()\n", encoding="utf-8")
 
-    worker.ask(lambda number: Load(number, str(path), None, known_hash=None, trusted_hash="of another content"))
+    worker.ask(lambda number: Load(number, str(path), None, known_graph=None, trusted_hash="of another content"))
 
     (rejected,) = worker.told(GraphRejected)
     assert [problem.code for problem in rejected.problems] == ["document.changed"]

@@ -29,14 +29,15 @@ class WorkerFrame(Shape, frozen=True, tag_field="frame"):
 class Load(WorkerFrame, frozen=True, tag="load"):
     """Import the document and compile its graph. Answered by a Batch with graph.compiled or graph.rejected, then Done.
 
-    ``known_hash`` is the source's hash at the thread's last graph.compiled, if any. ``trusted_hash`` is of the content
-    that a person allowed to run: when the file holds something else by now, it is rejected and nothing of it runs.
+    ``known_graph`` is the identity of the thread's last graph.compiled, if any: the same one is not told again.
+    ``trusted_hash`` is of the content that a person allowed to run: when the file holds something else by now, it is
+    rejected and nothing of it runs.
     """
 
     id: int
     path: str
     graph: str | None
-    known_hash: str | None
+    known_graph: str | None
     trusted_hash: str | None = None
 
 

@@ -32,13 +32,13 @@ def open_graph(chosen: Chosen, ways: Ways) -> Stage:
     return set_stage(graph, path=chosen.source.path, outlet=ways.outbox, desk=ways.desk, take_output=ways.printed.end)
 
 
-def compiled(stage: Stage, chosen: Chosen, *, document: str, source_hash: str, changed: bool) -> GraphCompiled:
+def compiled(stage: Stage, chosen: Chosen, *, document: str, source_hash: str) -> GraphCompiled:
     """Return the event that tells what will run."""
     facts = DocumentFacts(
         document=document,
         graph=chosen.name,
         source_hash=source_hash,
-        changed=changed,
+        changed=False,
         path=chosen.source.path,
         prefill=vars(chosen.module).get("INPUT", NO_PREFILL),
     )

@@ -9,9 +9,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from stepgraph.debugger.input_check import InputRefused, read_answers
 from stepgraph.debugger.stage import Stage
 from stepgraph.debugger.traced_run import Over, RunOrder, TracedRun, Watch
+from stepgraph.protocol.compiled import identity_of
 from stepgraph.protocol.events import Due, GraphRejected, RunStopped
 from stepgraph.protocol.problems import Problem
 from stepgraph.protocol.worker_frames import (
@@ -186,11 +189,9 @@ class Worker:
                 raise _changed_since_trusted(frame.path)
             chosen = choose(frame.path, frame.graph)
             stage = open_graph(chosen, self._ways)
-            if frame.known_hash != source_hash:
-                changed = frame.known_hash is not None
-                self._outbox.tell(
-                    compiled(stage, chosen, document=frame.path, source_hash=source_hash, changed=changed)
-                )
+            told = compiled(stage, chosen, document=frame.path, source_hash=source_hash)
+            if frame.known_graph != identity_of(told):
+                self._outbox.tell(replace(told, changed=frame.known_graph is not None))
             self._stage = stage
         except Rejected as rejected:
             self._outbox.tell(

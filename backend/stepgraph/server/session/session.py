@@ -11,6 +11,7 @@ from typing import Literal
 
 from sqlalchemy import Connection
 
+from stepgraph.protocol.compiled import identity_of
 from stepgraph.protocol.events import (
     AnyEvent,
     GraphCompiled,
@@ -203,10 +204,10 @@ class Session:
         self._enter_state("loading")
         self.audience.wait(f"Starting a process for {self.path.name}")
         picture = self.picture
-        known_hash = picture.graph.source_hash if picture.graph is not None and picture.rejected is None else None
+        known_graph = None if picture.graph is None or picture.rejected is not None else identity_of(picture.graph)
         try:
             link = await self.keeper.load(
-                path=self.row.document, graph=self.row.graph, source_hash=source_hash, known_hash=known_hash
+                path=self.row.document, graph=self.row.graph, source_hash=source_hash, known_graph=known_graph
             )
             if self.picture.rejected is not None:
                 raise not_loaded(self.picture.rejected)

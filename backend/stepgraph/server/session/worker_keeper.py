@@ -38,7 +38,7 @@ class WorkerKeeper:
         """Say whether the worker has loaded the document with this content."""
         return self.is_alive and self.link is not None and self.link.source_hash == source_hash
 
-    async def load(self, *, path: str, graph: str | None, source_hash: str, known_hash: str | None) -> WorkerLink:
+    async def load(self, *, path: str, graph: str | None, source_hash: str, known_graph: str | None) -> WorkerLink:
         """Start a worker and load the document in it. Raises Refusal."""
         await self.end()
         if self._is_closed:
@@ -46,7 +46,7 @@ class WorkerKeeper:
         self._starting = asyncio.create_task(self._started())
         # Whoever gives up waiting must not leave half a process behind.
         link = await asyncio.shield(self._starting)
-        await link.request(partial(Load, path=path, graph=graph, known_hash=known_hash, trusted_hash=source_hash))
+        await link.request(partial(Load, path=path, graph=graph, known_graph=known_graph, trusted_hash=source_hash))
         link.source_hash = source_hash
         return link
 
