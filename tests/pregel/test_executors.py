@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,25 @@ def test_a_thread_runs_the_function_and_the_facts_name_it() -> None:
 
     assert output == {"n": 3, "x": [3]}
     assert workers(facts)["a"] == "thread away_0"
+
+
+@pytest.mark.parametrize("awaits", [False, True])
+async def test_a_thread_runs_the_function_in_the_callers_context(awaits: bool) -> None:
+    """It finds what the caller has set, as it would in a thread of the run; what it sets itself ends with it."""
+    tenant: ContextVar[str] = ContextVar("tenant", default="nobody")
+
+    def node(state: Any) -> Any:
+        found = tenant.get()
+        tenant.set("changed")
+        return {"x": [found]}
+
+    tenant.set("mine")
+    with away.threads() as executor:
+        graph = away.alone(node).add_edge("a", "b").add_node("b", node).compile(executor=executor)
+        output = await graph.ainvoke({"n": 1}) if awaits else graph.invoke({"n": 1})
+
+    assert output == {"n": 1, "x": ["mine", "mine"]}
+    assert tenant.get() == "mine"
 
 
 def test_only_the_nodes_that_are_named_go_to_an_executor() -> None:
@@ -123,11 +143,28 @@ def test_an_error_is_raised_here_as_it_was_raised_there(pool: Executor) -> None:
 
 
 @pytest.mark.slow
-def test_an_error_that_cannot_travel_is_told_by_its_text(pool: Executor) -> None:
-    """One that its class cannot make anew would break the pool."""
+def test_an_error_with_a_constructor_of_its_own_travels_as_it_is(pool: Executor) -> None:
+    """So its retry policy, its handler and whoever runs the graph know it by its class."""
+    policy = RetryPolicy(initial_interval=0, max_attempts=2, jitter=False, retry_on=away.Coded)
+    facts: list[Fact] = []
+
+    with pytest.raises(away.Coded, match=r"^no \(3\)") as raised:
+        away.alone(away.fail_with_a_code, retry_policy=policy).compile(executor=pool).trace(
+            {"n": 3}, observe=facts.append
+        )
+
+    assert raised.value.code == 3
+    assert [len(fact.failures) for fact in facts if isinstance(fact, TaskFailed)] == [1]
+
+
+@pytest.mark.slow
+def test_an_error_that_cannot_travel_is_told(pool: Executor) -> None:
+    """One that cannot be taken apart would break the pool; its text is told if it has one."""
     graph = away.alone(away.fail_stubbornly).compile(executor=pool)
 
-    text = r"^Node 'a' raised Stubborn on process \d+ on .*: no\. The error itself cannot travel"
+    text = (
+        r"^Node 'a' raised Stubborn on process \d+ on .*: \(its text cannot be made\)\. The error itself cannot travel"
+    )
     with pytest.raises(ExecutorError, match=text) as raised:
         graph.invoke({"n": 3})
 

@@ -44,17 +44,32 @@ def fail(state: Any) -> Any:
     raise KeyError(f"no {state['n']}")
 
 
-class Stubborn(Exception):
-    """Cannot be made anew from its arguments."""
+class Coded(Exception):
+    """Cannot be made anew by calling its class with its arguments."""
 
     def __init__(self, text: str, *, code: int) -> None:
-        super().__init__(text)
+        super().__init__(f"{text} ({code})")
         self.code = code
 
 
+def fail_with_a_code(state: Any) -> Any:
+    """Raise what has a constructor of its own."""
+    raise Coded("no", code=3)
+
+
+class Stubborn(Exception):
+    """Cannot be taken apart, nor say what it is."""
+
+    def __reduce__(self) -> Any:
+        raise RuntimeError("stays")
+
+    def __str__(self) -> str:
+        raise RuntimeError("says nothing")
+
+
 def fail_stubbornly(state: Any) -> Any:
-    """Raise what cannot be made anew."""
-    raise Stubborn("no", code=3)
+    """Raise what cannot travel."""
+    raise Stubborn("no")
 
 
 def fail_in_a_file_of_threes(state: Any) -> Any:

@@ -97,7 +97,7 @@ def encode(value: object, registry: Registry | None = None) -> bytes:
     except _Refused as refused:
         raise CannotStore(refused.offender, path=_path_to(value, refused.offender)) from None
     except RecursionError:
-        raise CannotStore(value, path="(it contains itself)") from None
+        raise CannotStore(value, path="(it contains itself or is nested too deeply)") from None
 
 
 def decode(data: bytes, registry: Registry | None = None) -> Any:

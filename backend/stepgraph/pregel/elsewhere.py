@@ -10,12 +10,12 @@ import threading
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from typing import Any, Literal, NamedTuple, NoReturn
 
 from stepgraph.errors import ExecutorError, GraphBubbleUp
 from stepgraph.pregel.actions import drained
-from stepgraph.pregel.parcels import Unsendable, pack, unpack
+from stepgraph.pregel.parcels import Unsendable, pack, said, unpack
 from stepgraph.scope import TaskScope, current_scope
 
 NEEDS_CONTEXT = "executor.needs_context"
@@ -119,9 +119,9 @@ def unsendable(node: str, part: str, fault: Unsendable) -> tuple[str, str, str]:
     return UNSENDABLE, text, fault.field
 
 
-def run_here(node: str, function: Callable[[Any], Any], value: object) -> Outcome:
-    """Call the function in this thread; never raises."""
-    return copy_context().run(_call, f"thread {threading.current_thread().name}", node, function, value)
+def run_here(context: Context, node: str, function: Callable[[Any], Any], value: object) -> Outcome:
+    """Call the function in this thread, in the context of the task; never raises."""
+    return context.run(_call, f"thread {threading.current_thread().name}", node, function, value)
 
 
 def run_parcel(node: str, parcel: Parcel, before: tuple[Preparation, ...]) -> Outcome:
@@ -134,7 +134,7 @@ def run_parcel(node: str, parcel: Parcel, before: tuple[Preparation, ...]) -> Ou
         value = unpack(parcel.value)
     except Exception as error:  # noqa: BLE001  importing the user's modules may raise anything
         text = (
-            f"Node {node!r} could not be loaded on {worker}: {type(error).__name__}: {str(error).rstrip('.')}. "
+            f"Node {node!r} could not be loaded on {worker}: {type(error).__name__}: {said(error).rstrip('.')}. "
             "What its function and input are made of must be importable there, under the same names. Importing it must "
             "start no cluster of its own: give compile(executor=…) a function that makes the executor."
         )
@@ -168,7 +168,7 @@ def _packed(node: str, outcome: Outcome) -> Outcome:
     try:
         content = pack(outcome.content)
         if outcome.kind == "raised":
-            # An error is made anew from its arguments, which many a class does not take.
+            # An error is made anew from its parts, which its class may do in a way of its own.
             unpack(content)
     except Unsendable as fault:
         refusal = unsendable(node, "result", fault) if outcome.kind == "returned" else _lost(node, outcome, fault)
@@ -182,8 +182,8 @@ def _lost(node: str, outcome: Outcome, fault: Exception) -> tuple[str, str, str]
     """Return the refusal of an error that cannot travel."""
     raised = outcome.content
     text = (
-        f"Node {node!r} raised {type(raised).__name__} on {outcome.worker}: {raised}. The error itself cannot travel "
-        f"({type(fault).__name__}: {fault}), so retry policies and handlers see this one."
+        f"Node {node!r} raised {type(raised).__name__} on {outcome.worker}: {said(raised)}. The error itself cannot "
+        f"travel ({type(fault).__name__}: {said(fault)}), so retry policies and handlers see this one."
     )
     return UNSENDABLE, text, ""
 

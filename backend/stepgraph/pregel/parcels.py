@@ -5,6 +5,8 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from io import BytesIO
+from typing import Any
 
 _DEEPEST = 6
 
@@ -35,10 +37,41 @@ def unpack(content: bytes) -> object:
 
 def _refusal(value: object) -> bytes | str:
     """Return the bytes of a value, or as text why there are none."""
+    packed = BytesIO()
     try:
-        return pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+        _Packer(packed, pickle.HIGHEST_PROTOCOL).dump(value)
+        return packed.getvalue()
     except Exception as error:  # noqa: BLE001  a value's own way of being pickled may raise anything
-        return f"{type(error).__name__}: {error}"
+        return f"{type(error).__name__}: {said(error)}"
+
+
+class _Packer(pickle.Pickler):
+    """Takes errors apart so that their constructors are not needed to make them anew.
+
+    Few of those take what they leave in `args`, and some take it for something else.
+    """
+
+    def reducer_override(self, value: Any) -> Any:
+        cls: Any = type(value)
+        if not isinstance(value, BaseException) or cls.__reduce__ is not BaseException.__reduce__:
+            return NotImplemented
+        return made_error, (cls, value.args), vars(value) or None
+
+
+def made_error(cls: type[BaseException], args: tuple[Any, ...]) -> BaseException:
+    """Return an error as Python's own class would make it of these arguments; its attributes are set after that."""
+    kind: Any = next(base for base in cls.__mro__ if base.__module__ == "builtins")
+    error: BaseException = kind.__new__(cls, *args)
+    kind.__init__(error, *args)
+    return error
+
+
+def said(error: BaseException) -> str:
+    """Return the text of an error, whose own way of saying it may raise anything."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001  it is told without its text then
+        return "(its text cannot be made)"
 
 
 def _culprit(value: object, why: str) -> tuple[list[str], object, str]:

@@ -7,6 +7,7 @@ import concurrent.futures
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any
 
 from stepgraph.errors import ExecutorError, RaisedElsewhere
@@ -14,7 +15,7 @@ from stepgraph.pregel.actions import Action, drained
 from stepgraph.pregel.context import LiveScope
 from stepgraph.pregel.elsewhere import UNSENDABLE, Outcome, Parcel, preparations, run_here, run_parcel, unsendable
 from stepgraph.pregel.errands import Errand, recalled, withdrawn
-from stepgraph.pregel.parcels import Unsendable, pack, unpack
+from stepgraph.pregel.parcels import Unsendable, pack, said, unpack
 from stepgraph.pregel.tasks import Task
 from stepgraph.scope import current_scope
 
@@ -109,7 +110,7 @@ class Sender:
     def _begun(self, executor: Executor, value: object) -> Future[Outcome]:
         call: tuple[Any, ...]
         if _shares_objects(executor):
-            call = (run_here, self._node, self._function, value)
+            call = (run_here, copy_context(), self._node, self._function, value)
         else:
             call = (run_parcel, self._node, self._parcel(value), preparations())
         try:
@@ -135,11 +136,11 @@ class Sender:
         """Return the refusal of a task that the executor itself has lost."""
         if isinstance(error, BrokenExecutor):
             self._place.give_up(executor)
-        said = str(error).rstrip(".") or "the call was cancelled"
+        why = said(error).rstrip(".") or "the call was cancelled"
         return self._refused(
             "executor.failed",
             f"Node {self._node!r} did not end: its executor, a {type(executor).__name__}, failed with "
-            f"{type(error).__name__}: {said}. What had ended is kept where the graph has a checkpointer: go on with "
+            f"{type(error).__name__}: {why}. What had ended is kept where the graph has a checkpointer: go on with "
             "invoke(None, config), with an executor that works.",
             "",
         )
@@ -162,7 +163,7 @@ class Sender:
         except Exception as error:
             text = (
                 f"What node {self._node!r} returned on {outcome.worker} cannot be made from its bytes here: "
-                f"{type(error).__name__}: {error}. Its classes must be importable here, under the same names."
+                f"{type(error).__name__}: {said(error)}. Its classes must be importable here, under the same names."
             )
             raise self._refused(UNSENDABLE, text, "") from error
 
