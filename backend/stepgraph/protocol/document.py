@@ -231,6 +231,8 @@ class DocumentView(Shape, frozen=True):
     conflict: FileConflict | None
     target: str | None = None
     """The file that is edited, where the session's document only names it (a langgraph.json)."""
+    graph: str | None = None
+    """What the session's graph is called in the target; None where the document itself is edited."""
 
 
 class Position(Shape, frozen=True):

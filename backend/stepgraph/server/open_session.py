@@ -25,7 +25,8 @@ class OpenSession:
         self.controls = Controls(session)
         self._desks = desks
         self._desk: Desk | None = None
-        self._is_named = False
+        self._named: str | None = None
+        """What the session's graph is called in the file that is edited, where its document only names both."""
         """Whether the session's document only names the file that is edited."""
         self._loaded_hash: str | None = None
         self._loading: asyncio.Task[None] | None = None
@@ -63,7 +64,7 @@ class OpenSession:
             return await carry_out(await self._opened_desk(), command, graph=self._graph)
         if needs_file(command, has_run=self.session.has_run):
             await self._save_document()
-            self.session.shown_hash = None if self._desk is None or self._is_named else self._desk.file_hash
+            self.session.shown_hash = None if self._desk is None or self._named is not None else self._desk.file_hash
         return await self.controls.carry_out(command)
 
     async def close(self) -> None:
@@ -81,16 +82,16 @@ class OpenSession:
     def _graph(self) -> str | None:
         compiled = self.session.picture.graph
         # What a langgraph.json calls a graph need not be its name in the file.
-        return None if self._is_named else self.session.row.graph or (None if compiled is None else compiled.graph)
+        return self._named or self.session.row.graph or (None if compiled is None else compiled.graph)
 
     async def _show_document(self, page: Outbox) -> None:
         # Why it cannot be read is told by the session's state and its events.
         with contextlib.suppress(Refusal):
             desk = await self._opened_desk()
-            desk.attach(page, named=self._is_named)
+            desk.attach(page, named=self._named)
 
     async def _opened_desk(self) -> Desk:
-        desk, self._is_named = await self._desks.of(self.session.path, self.session.row.graph)
+        desk, self._named = await self._desks.of(self.session.path, self.session.row.graph)
         if desk is not self._desk:
             self._desk = desk
             self._loaded_hash = desk.file_hash
@@ -100,7 +101,7 @@ class OpenSession:
         return desk
 
     def _compiled(self, graph: GraphCompiled) -> None:
-        if self._desk is not None and not self._is_named:
+        if self._desk is not None and self._named is None:
             self._desk.compiled(graph)
 
     async def _save_document(self) -> None:
@@ -108,7 +109,7 @@ class OpenSession:
         if desk is None:
             return
         await desk.file.flush()
-        if self._is_named and desk.file_hash != self._loaded_hash:
+        if self._named is not None and desk.file_hash != self._loaded_hash:
             # The worker only compares the document, which names this file and did not change itself.
             self._loaded_hash = desk.file_hash
             await self.controls.start_over()

@@ -803,6 +803,7 @@ export interface DocumentView {
   readonly trouble: Problem | null;
   readonly conflict: FileConflict | null;
   readonly target: string | null;
+  readonly graph: string | null;
 }
 
 /** The file changed (or went away: `text` None) while there are edits that are not saved. */

@@ -112,6 +112,18 @@ describe("the drawing", () => {
     ]);
   });
 
+  test("is that which a langgraph.json means by another name", () => {
+    const graphs = ["first", "second"].map((name) => drawnGraph({ name, nodes: [drawnNode("a")] }));
+    const view = { target: "/home/me/graph.py", graph: "second" };
+    const opened = documentAfter(null, documentFrame({ text: "a", view }));
+    const document = documentAfter(opened, drawingFrame(0, ...graphs));
+    const live = { ...NOTHING.live, graph: compiled(["a"], []) };
+
+    const drawn = drawnGraphIn({ ...NOTHING, document, live, session: { ...SESSION, graph: "agent" } });
+
+    expect(drawn?.name).toBe("second");
+  });
+
   test("is of no text where a function runs, and the text's only graph is one that it calls", () => {
     const graphs = [drawnGraph({ name: "inner", builder: "b", compiled: "sub", nodes: [drawnNode("a")] })];
     const document = documentAfter(opened("a"), drawingFrame(0, ...graphs));

@@ -94,12 +94,12 @@ const BLANK: Omit<DocumentState, "loads" | "text" | "trail" | "view"> = {
 };
 
 /**
- * The graph that is drawn: the session's, else the document's only one that is in no other, else its first; null when
+ * The graph that is drawn: the session's, which a langgraph.json may call by another name, else the document's only one that is in no other, else its first; null when
  * there is none to draw from text, as where a function is what runs.
  */
 export function drawnGraphIn({ document, session, live }: PageState): DrawnGraph | null {
   const graphs = document?.drawing?.graphs ?? [];
-  const name = session?.graph ?? null;
+  const name = document?.view.graph ?? session?.graph ?? null;
   return graphs.find((graph) => isCalled(graph, name)) ?? unnamed(graphs, live.graph);
 }
 

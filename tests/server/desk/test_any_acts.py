@@ -121,7 +121,7 @@ async def played(acts: list[Act], path: Path) -> None:
 
     desk = Desk(path, found, Tools(disk, ObligingEditor(), Layout(path), trusting))
     reader = Reader()
-    desk.attach(reader.outbox, named=False)
+    desk.attach(reader.outbox, named=None)
     for act in acts:
         await do(act, desk, path)
         await desk.settled()

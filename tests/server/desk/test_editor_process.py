@@ -98,7 +98,7 @@ async def test_the_process_rests_when_nobody_looks(desk_server: Server, survey: 
     desks = desk_server.services.sessions.desks
     desk, _ = await desks.of(survey, None)
     page = Outbox()
-    desk.attach(page, named=False)
+    desk.attach(page, named=None)
     while_shown = await desks.let_rest(frozenset())
     desk.detach(page)
     once = await desks.let_rest(frozenset())

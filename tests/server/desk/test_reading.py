@@ -34,7 +34,7 @@ async def test_findings_that_were_there_before_the_drawing_are_told_after_it() -
     """A drawing displaces what was found in an older text, and nothing else."""
     page = Outbox()
     onlookers = Onlookers(view, lambda: "")
-    onlookers.add(page, named=False, arrangement=ArrangementFrame(()))
+    onlookers.add(page, named=None, arrangement=ArrangementFrame(()))
     reading = Reading(
         PATH, HastyEditor(), onlookers, newest=lambda: Version(0, "", "0"), studied=lambda _revision, _parses: nothing()
     )

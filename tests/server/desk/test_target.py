@@ -39,7 +39,7 @@ def test_the_file_of_the_graph_is_the_target(survey: Path, folder: Path, place: 
     """By the graph's name, or the only one."""
     config = listed(folder, {"agent": place})
 
-    assert target_of(config, graph, folder=folder) == Target(survey, named=True)
+    assert target_of(config, graph, folder=folder) == Target(survey, named="graph")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_what_it_does_not_name_is_only_shown(tmp_path: Path, folder: Path, surve
 
     target = target_of(config, "agent", folder=folder)
 
-    assert (target.path, target.named) == (config, False)
+    assert (target.path, target.named) == (config, None)
     assert (target.read_only or "").startswith("A langgraph.json names graphs of other files and is not edited here.")
 
 
@@ -74,7 +74,8 @@ async def test_the_file_is_edited_for_who_opened_the_list(desk_server: Server, c
         await other.until(lambda other: other.revision == 1 and other.now.saved)
         await one.saved()
 
-        assert (one.now.path, one.now.target, other.now.target) == (str(survey), str(survey), None)
+        assert (one.now.path, one.now.target, one.now.graph) == (str(survey), str(survey), "graph")
+        assert (other.now.target, other.now.graph) == (None, None)
         assert held(survey) == f"{PLAIN}# one\n" == other.text
 
 

@@ -65,8 +65,8 @@ class Desk:
         """Whether any page shows it."""
         return self._paper.onlookers.are_there
 
-    def attach(self, page: Outbox, *, named: bool) -> None:
-        """Let a page follow. ``named``: the document of its session only names this file."""
+    def attach(self, page: Outbox, *, named: str | None) -> None:
+        """Let a page follow. ``named``: its graph's name in this file, where its session's document only names both."""
         self._paper.onlookers.add(page, named=named, arrangement=self._arrangement())
         self._paper.read()
 

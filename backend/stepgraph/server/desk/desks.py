@@ -34,8 +34,11 @@ class Desks:
         self._open: dict[Path, asyncio.Task[Desk]] = {}
         self._watch = Watch(self._look)
 
-    async def of(self, document: Path, graph: str | None) -> tuple[Desk, bool]:
-        """Return the desk for a session's document, and whether that document only names its file. Raises Refusal."""
+    async def of(self, document: Path, graph: str | None) -> tuple[Desk, str | None]:
+        """Return the desk for a session's document, and the graph's name in its file where that is another one.
+
+        Raises Refusal.
+        """
         target = await asyncio.to_thread(target_of, document, graph, folder=self._folder)
         task = self._open.get(target.path)
         if task is None:

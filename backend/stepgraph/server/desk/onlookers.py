@@ -18,13 +18,14 @@ Cause = Literal["opened", "typed", "drawn", "undone", "redone", "outside", "save
 class Onlookers:
     """The pages of one document, whatever sessions they follow.
 
-    ``named`` of a page: its session's document only names the file that is edited, so the view tells which one.
+    ``named`` of a page: its session's document only names the file that is edited, and its graph there, so the view
+    tells both.
     """
 
     def __init__(self, view: Callable[[], DocumentView], text: Callable[[], str]) -> None:
         self._view = view
         self._text = text
-        self._pages: dict[Outbox, bool] = {}
+        self._pages: dict[Outbox, str | None] = {}
         self._drawing: DrawingFrame | None = None
         self._fault: DrawingFrame | None = None
         self._findings: FindingsFrame | None = None
@@ -39,7 +40,7 @@ class Onlookers:
         """The newest drawing that could be made."""
         return self._drawing
 
-    def add(self, page: Outbox, *, named: bool, arrangement: ArrangementFrame) -> None:
+    def add(self, page: Outbox, *, named: str | None, arrangement: ArrangementFrame) -> None:
         """Let a page follow: from the whole text on, with what is known of it."""
         page.follow_document(lambda: self._whole(named=named))
         self._pages[page] = named
@@ -97,16 +98,18 @@ class Onlookers:
             page.show("drawing", encoded, instead_of=("fault", "findings"))
 
     def _tell_document(self, frame: DocumentFrame) -> None:
-        encoded: dict[bool, bytes] = {}
+        encoded: dict[str | None, bytes] = {}
         for page, named in self._pages.items():
             if named not in encoded:
-                encoded[named] = encoder.encode(_as_named(frame) if named else frame)
+                encoded[named] = encoder.encode(_as_named(frame, named))
             page.change(encoded[named])
 
-    def _whole(self, *, named: bool) -> bytes:
+    def _whole(self, *, named: str | None) -> bytes:
         frame = DocumentFrame(self._view(), self._text(), None, None, None, "opened")
-        return encoder.encode(_as_named(frame) if named else frame)
+        return encoder.encode(_as_named(frame, named))
 
 
-def _as_named(frame: DocumentFrame) -> DocumentFrame:
-    return replace(frame, view=replace(frame.view, target=frame.view.path))
+def _as_named(frame: DocumentFrame, named: str | None) -> DocumentFrame:
+    if named is None:
+        return frame
+    return replace(frame, view=replace(frame.view, target=frame.view.path, graph=named))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from stepgraph.server.documents import GRAPH_LIST, MAX_DOCUMENT_BYTES
 
@@ -16,10 +17,13 @@ _SHOWN_ONLY = (
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The file. ``named``: the session's document only names it. ``read_only``: why it cannot be edited here."""
+    """The file. ``named``: what the session's graph is called in it, where its document only names both.
+
+    ``read_only``: why the file cannot be edited here.
+    """
 
     path: Path
-    named: bool = False
+    named: str | None = None
     read_only: str | None = None
 
 
@@ -28,14 +32,26 @@ def target_of(document: Path, graph: str | None, *, folder: Path) -> Target:
     document = document.resolve()
     if document.name != GRAPH_LIST:
         return Target(document)
-    found = named_file(document, graph)
-    if found is None or not found.is_file() or not found.is_relative_to(folder) or found.suffix != ".py":
+    named = _named(document, graph)
+    if named is None or not named.path.is_file():
         return Target(document, read_only=_SHOWN_ONLY)
-    return Target(found, named=True)
+    if not named.path.is_relative_to(folder) or named.path.suffix != ".py":
+        return Target(document, read_only=_SHOWN_ONLY)
+    return Target(named.path, named=named.graph)
 
 
 def named_file(document: Path, graph: str | None) -> Path | None:
     """Return the file in which a ``langgraph.json`` says that a graph is; None when it does not say so readably."""
+    named = _named(document, graph)
+    return None if named is None else named.path
+
+
+class _Named(NamedTuple):
+    path: Path
+    graph: str
+
+
+def _named(document: Path, graph: str | None) -> _Named | None:
     try:
         with document.open("rb") as file:
             content = json.loads(file.read(MAX_DOCUMENT_BYTES))
@@ -46,8 +62,8 @@ def named_file(document: Path, graph: str | None) -> Path | None:
         return None
     place = graphs.get(graph) if graph is not None else next(iter(graphs.values()), None)
     text = place.get("path") if isinstance(place, dict) else place
-    name, _, _ = text.rpartition(":") if isinstance(text, str) else ("", "", "")
+    name, _, attribute = text.rpartition(":") if isinstance(text, str) else ("", "", "")
     try:
-        return (document.parent / name).resolve() if name else None
+        return _Named((document.parent / name).resolve(), attribute) if name else None
     except (OSError, ValueError, RuntimeError):
         return None

@@ -28,6 +28,7 @@ export function viewOf(more: Partial<DocumentView> = {}): DocumentView {
     trouble: null,
     conflict: null,
     target: null,
+    graph: null,
     ...more,
   };
 }

@@ -21,6 +21,7 @@ export const DOCUMENT_VIEW: DocumentView = {
   trouble: null,
   conflict: null,
   target: null,
+  graph: null,
 };
 
 /** The document at a revision; `view` says what else of it is otherwise. */

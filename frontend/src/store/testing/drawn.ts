@@ -139,6 +139,7 @@ export function documentView(more: Partial<DocumentView> = {}): DocumentView {
     trouble: null,
     conflict: null,
     target: null,
+    graph: null,
     ...more,
   };
 }
