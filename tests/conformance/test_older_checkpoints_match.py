@@ -113,6 +113,48 @@ def test_a_thread_goes_on_from_a_checkpoint_of_an_older_form(name: str) -> None:
     assert story(OURS) == story(REFERENCE)
 
 
+def opened_saver(lib: Any, kind: str) -> Any:
+    """Return a saver of the library's own, as a context that closes it."""
+    if kind == "memory":
+        return lib.InMemorySaver()
+    return importlib.import_module(f"{lib.package}.checkpoint.sqlite").SqliteSaver.from_conn_string(":memory:")
+
+
+def with_versions_of_savers(checkpoint: dict[str, Any]) -> dict[str, Any]:
+    """Return a checkpoint with versions as savers count them: text that sorts like the numbers."""
+
+    def told(versions: dict[str, int]) -> dict[str, str]:
+        return {name: f"{version:032}.0.5" for name, version in versions.items()}
+
+    seen = {node: told(known) for node, known in checkpoint["versions_seen"].items()}
+    return {**checkpoint, "channel_versions": told(checkpoint["channel_versions"]), "versions_seen": seen}
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+@pytest.mark.parametrize("name", CHECKPOINTS)
+def test_our_savers_keep_a_checkpoint_of_an_older_form_as_it_is(name: str, kind: str) -> None:
+    """With its packets, and a thread goes on from it as it does with a user's own saver."""
+
+    def story(lib: Any) -> Any:
+        with opened_saver(lib, kind) as saver:
+            (given,) = own_saver(lib, CHECKPOINTS[name]).kept
+            place = {"configurable": {"thread_id": "1", "checkpoint_ns": ""}}
+            checkpoint = with_versions_of_savers(given.checkpoint)
+            saver.put(place, checkpoint, given.metadata, checkpoint["channel_versions"])
+            kept = saver.get_tuple(THREAD)
+            builder = graph(lib, [(None, "a"), ("a", "b")], a=says("a"), b=says("b"), c=says("c"))
+            compiled = builder.compile(checkpointer=saver)
+            before = compiled.get_state(THREAD)
+            output = answer(lambda: compiled.invoke(None, THREAD))
+            again = answer(lambda: compiled.invoke({"x": ["more"]}, THREAD))
+            states = [(state.values, state.next) for state in (before, *compiled.get_state_history(THREAD))]
+            forms = [(each.checkpoint["v"], sorted(each.metadata)) for each in saver.list(THREAD)]
+            packets = [(packet.node, packet.arg) for packet in kept.checkpoint["pending_sends"]]
+            return output, again, states, forms, packets
+
+    assert story(OURS) == story(REFERENCE)
+
+
 def test_a_thread_that_was_taken_over_shows_its_whole_history() -> None:
     """The checkpoint of the older form among the others, with what was due there."""
     old = own_saver(OURS, CHECKPOINTS["a way of a router"])

@@ -21,6 +21,7 @@ from stepgraph.checkpoint.model import (
     get_checkpoint_id,
     get_checkpoint_metadata,
 )
+from stepgraph.checkpoint.older import with_older_form
 from stepgraph.checkpoint.persistent import PersistentDict
 from stepgraph.checkpoint.pruning import Head, checked_runs, checked_threads, kept_namespaces
 from stepgraph.checkpoint.reading import Reader, address_of, config_of, is_wanted
@@ -173,14 +174,14 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         parent = history.get(parent_id)
         forming = self._formed()
         maps = everything(checkpoint, None if parent is None else parent.maps, forming.of)
-        told = mapped(forming.pairs(get_checkpoint_metadata(config, metadata).items()))
+        told = with_older_form(get_checkpoint_metadata(config, metadata), checkpoint)
         record = Record(
             checkpoint["id"],
             parent_id,
             checkpoint["ts"],
             maps,
             checkpoint.get("updated_channels"),
-            told,
+            mapped(forming.pairs(told.items())),
             whole(maps.size),
         )
         history.add(record.id, entry_of(record))

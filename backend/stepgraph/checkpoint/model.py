@@ -46,6 +46,8 @@ class Checkpoint(TypedDict):
     channel_versions: ChannelVersions
     versions_seen: dict[str, ChannelVersions]
     updated_channels: NotRequired[list[str] | None]
+    pending_sends: NotRequired[list[Any]]
+    """Packets that wait, in forms before the fourth; now they are in a channel."""
 
 
 class CheckpointMetadata(TypedDict, total=False):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from stepgraph.checkpoint.model import FORMAT, Checkpoint, CheckpointTuple
+from stepgraph.checkpoint.older import take_older_form
 from stepgraph.checkpoint.records import Encoded, Form, Maps, Record, StoredWrite
 from stepgraph.checkpoint.refused import place, unreadable
 from stepgraph.checkpoint.serde.base import SerializerProtocol
@@ -59,7 +60,9 @@ class Reader:
         ]
         parent = None if record.parent_id is None else config_of(self._thread_id, self._ns, record.parent_id)
         own = config_of(self._thread_id, self._ns, record.id)
-        return CheckpointTuple(own, checkpoint, self.metadata(record.metadata, record.id), parent, pending)
+        metadata = self.metadata(record.metadata, record.id)
+        take_older_form(checkpoint, metadata)
+        return CheckpointTuple(own, checkpoint, metadata, parent, pending)
 
     def _value(self, form: Any, what: str, checkpoint_id: str) -> Any:
         if not isinstance(form, (tuple, list)):

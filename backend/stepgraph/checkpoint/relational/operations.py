@@ -20,6 +20,7 @@ from stepgraph.checkpoint.model import (
     get_checkpoint_id,
     get_checkpoint_metadata,
 )
+from stepgraph.checkpoint.older import with_older_form
 from stepgraph.checkpoint.pruning import Head, kept_namespaces
 from stepgraph.checkpoint.reading import Reader, address_of, config_of, is_wanted
 from stepgraph.checkpoint.records import (
@@ -156,7 +157,7 @@ class Operations:
         maps = everything(checkpoint, parent, refusing(self._serde.dumps_typed))
         updated = checkpoint.get("updated_channels")
         body = body_of(maps, updated)
-        told: Encoded = self._serde.dumps_typed(get_checkpoint_metadata(config, metadata))
+        told: Encoded = self._serde.dumps_typed(with_older_form(get_checkpoint_metadata(config, metadata), checkpoint))
         record = Record(checkpoint["id"], parent_id, checkpoint["ts"], maps, updated, told, whole(len(body)))
         yield Statement(self._said.keep, (*address, *row_of(record, body)))
         return config_of(*address, checkpoint["id"])
