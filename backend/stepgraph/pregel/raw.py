@@ -70,7 +70,7 @@ def raw_program(parts: RawParts, *, interrupts: Sequence[str]) -> Program:
         readable=list(channels),
         input_channel=taken if isinstance(taken, str) else tuple(taken),
         output=_reader(readers, parts["output_channels"]),
-        stream=_reader(readers, list(channels) if shown is None else shown),
+        stream=_reader(readers, shown or list(channels)),
         view_count=len(readers),
         update_pairs=update_pairs,
     )
