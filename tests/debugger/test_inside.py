@@ -24,7 +24,7 @@ from stepgraph.protocol.events import (
 )
 from stepgraph.protocol.fold.folder import Folder
 from stepgraph.protocol.snapshot import Snapshot
-from stepgraph.types import Command, interrupt
+from stepgraph.types import Command, Send, interrupt
 
 
 class Log(TypedDict):
@@ -231,3 +231,15 @@ def test_a_node_inside_that_ends_the_program_fails_before_the_node_around_it() -
 
     assert [event.node for event in debugger.events if isinstance(event, TaskFailed)] == ["last", "sub"]
     assert folded(graph, debugger.events).inner["sub"].nodes["last"].status == "failed"
+
+
+def test_questions_tell_where_their_tasks_stand_in_the_plan() -> None:
+    """Whoever asks first, people read them in the order in which the tasks were sent."""
+    builder = StateGraph(Log)
+    builder.add_node("job", lambda state: {"log": [interrupt(state["item"])]})
+    builder.add_conditional_edges(START, lambda _: [Send("job", {"item": item}) for item in ("a", "b", "c")], ["job"])
+    debugger = Debugger(builder.compile())
+    debugger.start({"log": []}, until="end")
+
+    asked = [event for event in debugger.events if isinstance(event, TaskInterrupted)]
+    assert {event.questions[0].value.text: event.place for event in asked} == {'"a"': 0, '"b"': 1, '"c"': 2}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from stepgraph.constants import NAMESPACE_SEPARATOR
 from stepgraph.debugger import told
@@ -31,6 +31,8 @@ class TaskStory:
         """A node of the root that asks a question in the open superstep."""
         self.waits_inside: str | None = None
         """A node of the root in which a graph waits at a breakpoint in the open superstep."""
+        self._places: dict[str, int] = {}
+        """Where each of the root's planned tasks stands in its plan."""
         self._failed_nodes: dict[str, str] = {}
         """Of the tasks that failed in the root's open superstep: task id -> node."""
         self.wrote: dict[str, tuple[events.Write, ...]] = {}
@@ -42,8 +44,9 @@ class TaskStory:
             facts.TaskInterrupted: self._interrupted,
         }
 
-    def superstep_planned(self) -> None:
-        """Begin with the tasks of the root's next superstep."""
+    def superstep_planned(self, tasks: Iterable[str]) -> None:
+        """Begin with the tasks of the root's next superstep, by their ids."""
+        self._places = {task: place for place, task in enumerate(tasks)}
         self.asked = self.waits_inside = None
         self.wrote.clear()
         self._failed_nodes.clear()
@@ -184,6 +187,7 @@ class TaskStory:
                 node=fact.node,
                 questions=tuple([self._question(item) for item in fact.interrupts]),
                 duration_ms=_milliseconds(fact.duration_s),
+                place=self._places.get(fact.task_id, 0),
             )
         )
 

@@ -120,7 +120,7 @@ class Translator:
         if fact.ns == ROOT_NS:
             self.open_step = fact.step
             self.ran = tuple([task.name for task in fact.tasks])
-            self._tasks.superstep_planned()
+            self._tasks.superstep_planned([task.id for task in fact.tasks])
         show = self._scene.previews.of
         tasks = [
             events.PlannedTask(

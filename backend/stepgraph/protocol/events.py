@@ -217,10 +217,11 @@ class TaskFailed(TaskEvent, frozen=True, tag="task.failed"):
 
 
 class TaskInterrupted(TaskEvent, frozen=True, tag="task.interrupted"):
-    """A task asks and waits."""
+    """A task asks and waits. ``place``: where it stands among the tasks of its superstep's plan, in the root."""
 
     questions: tuple[Question, ...]
     duration_ms: float
+    place: int = 0
 
 
 class ChannelConsumed(Event, frozen=True, tag="channel.consumed"):

@@ -169,11 +169,15 @@ class InnerView(Shape, frozen=True):
 
 
 class OpenQuestion(Shape, frozen=True):
-    """A question of the root's newest superstep that nobody has answered, and the task that waits for it."""
+    """A question of the root's newest superstep that nobody has answered, and the task that waits for it.
+
+    ``place``: where the task stands among those of the superstep's plan, in whatever order they asked.
+    """
 
     task: str
     node: str
     question: Question
+    place: int = 0
 
 
 class Snapshot(Shape, frozen=True):

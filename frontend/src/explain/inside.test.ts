@@ -10,6 +10,7 @@ const QUESTION: AnyEvent = {
   ...AT,
   type: "task.interrupted",
   questions: [{ id: "q", value: { kind: "str", text: '"sure?"' }, form: null }],
+  place: 0,
 };
 
 /** What is said of a graph inside that told these events. */

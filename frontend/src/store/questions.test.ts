@@ -7,9 +7,9 @@ import { TestServer } from "./testing/server";
 
 const QUESTION = (id: string) => ({ id, value: { kind: "str", text: `"${id}"` }, form: null }) as const;
 
-function asks(node: string, task: string, ns = ""): AnyEvent {
+function asks(node: string, task: string, ns = "", place = 0): AnyEvent {
   const questions = [QUESTION(task)];
-  return { type: "task.interrupted", run: "run-1", ns, step: 1, task, node, durationMs: 1, questions };
+  return { type: "task.interrupted", run: "run-1", ns, step: 1, task, node, durationMs: 1, questions, place };
 }
 
 const WAITS: AnyEvent = {
@@ -33,10 +33,15 @@ function stateAfter(...told: readonly AnyEvent[]) {
   return new TestServer(log).welcome().tellLog(1, log.length).page.state.get();
 }
 
-test("the tasks of one node stand in the order in which they asked", () => {
-  const state = stateAfter(planned(1, "dig"), asks("dig", "z"), asks("dig", "a"));
+test("the tasks of one node stand in the order of the plan, whoever asked first", () => {
+  const state = stateAfter(
+    planned(1, "dig"),
+    asks("dig", "b", "", 2),
+    asks("dig", "c", "", 0),
+    asks("dig", "a", "", 1),
+  );
 
-  expect(waitingQuestions(state).map(({ task }) => task)).toEqual(["z", "a"]);
+  expect(waitingQuestions(state).map(({ task }) => task)).toEqual(["c", "a", "b"]);
 });
 
 test("who asks is the node of the innermost graph, after the nodes that lead to it", () => {

@@ -23,8 +23,8 @@ function inOrder({ questions, graph }: Snapshot): readonly OpenQuestion[] {
   }
   const places = new Map(graph?.nodes.map(({ name }, index) => [name, index]));
   const place = ({ node }: OpenQuestion) => places.get(node) ?? places.size;
-  // Tasks of one node stand in the order in which they asked.
-  const sorted = questions.toSorted((one, other) => place(one) - place(other));
+  // Tasks of one node stand in the order of the plan, whoever asked first.
+  const sorted = questions.toSorted((one, other) => place(one) - place(other) || one.place - other.place);
   ordered.set(questions, sorted);
   return sorted;
 }

@@ -30,7 +30,7 @@ class Questions:
         self.start(event.task)
         asked = {question.id for question in event.questions}
         self.now = tuple([known for known in self.now if known.question.id not in asked])
-        self.now += tuple([OpenQuestion(event.task, event.node, question) for question in event.questions])
+        self.now += tuple([OpenQuestion(event.task, event.node, question, event.place) for question in event.questions])
 
     def clear(self) -> None:
         """The live end is another checkpoint."""

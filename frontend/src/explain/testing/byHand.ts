@@ -54,6 +54,7 @@ export const ASKING: readonly Numbered[] = logOf(
     node: "b",
     questions: [{ id: "q-1", value: text("Really?"), form: null }],
     durationMs: 1,
+    place: 0,
   },
   {
     ...AT,

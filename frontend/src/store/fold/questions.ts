@@ -19,11 +19,11 @@ export function startQuestions(draft: Draft, started: string): void {
 }
 
 /** A task asks; what it asks because a task that it called does is asked once. */
-export function askQuestions(draft: Draft, { task, node, questions }: TaskInterrupted): void {
+export function askQuestions(draft: Draft, { task, node, questions, place }: TaskInterrupted): void {
   startQuestions(draft, task);
   const asked = new Set(questions.map(({ id }) => id));
   const others = draft.questions.filter(({ question }) => !asked.has(question.id));
-  draft.questions = [...others, ...questions.map((question) => ({ task, node, question }))];
+  draft.questions = [...others, ...questions.map((question) => ({ task, node, question, place }))];
 }
 
 /** The live end is another checkpoint. */
