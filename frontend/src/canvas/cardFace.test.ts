@@ -52,6 +52,25 @@ test("a card says its status and what woke the node", () => {
   );
 });
 
+test("a node that was sent its input says so, and not where the packets lay", () => {
+  const packets = { channel: "__pregel_tasks", version: null, seen: null, fired: true };
+
+  expect(told({ view: view({ status: "running", tasks: 3, wakes: [packets] }) })).toBe(
+    "running | running ×3 | was sent here",
+  );
+});
+
+test.each([
+  [
+    'The node "merge" failed in line 20 of policies.py: ValueError: no: such',
+    "ValueError: no: such (line 20)",
+  ],
+  ['The node "merge" failed: KeyError: 1', "KeyError: 1"],
+  ["Something else: it ended.", "Something else: it ended."],
+])("of the failure %j the card tells %j", (sentence, text) => {
+  expect(face({ view: view({ status: "failed", sentence }) }).trouble?.text).toBe(text);
+});
+
 test("a node that is due next is planned; one that just ran and is due again says both", () => {
   const due = { node: "merge", wakes: [{ ...wake, version: 4 }] };
 

@@ -1,5 +1,6 @@
 /** What a node's card says: its status in a word, why, and what it wrote. Pure. */
 
+import { PACKETS } from "../base/packets";
 import type { Cell, Due, GraphNode, NodeStatus, NodeView, Wake } from "../protocol/generated";
 import type { IconName } from "../ui/Icon";
 import type { Attempts } from "./attempts";
@@ -203,8 +204,15 @@ function troubleOf({ view, refusedBy }: CardFacts): CardLine | null {
   }
   const sentence = view?.sentence ?? null;
   return view?.status === "failed" && sentence !== null
-    ? { icon: "refuse", text: sentence, tone: "refuse" }
+    ? { icon: "refuse", text: withoutNode(sentence), tone: "refuse" }
     : null;
+}
+
+/** What went wrong comes first where the room is small; whose failure it is, the card says. */
+function withoutNode(sentence: string): string {
+  return sentence.replace(/^The node "[^"]*" failed(?: in line (\d+) of [^:]*)?: (.*)$/s, (_, line, error) =>
+    line === undefined ? error : `${error} (line ${line})`,
+  );
 }
 
 function callsOf({ attempts }: CardFacts): CardLine | null {
@@ -228,6 +236,9 @@ function isWaiting({ join, view, due }: CardFacts): boolean {
 }
 
 function wokenBy([first, ...more]: readonly Wake[]): Pick<CardLine, "tail" | "text"> {
+  if (first?.channel === PACKETS) {
+    return { text: "was sent here", tail: "" };
+  }
   const version = first?.version === null || first?.version === undefined ? "" : ` v${first.version}`;
   return { text: first?.channel ?? "", tail: `${version}${more.length > 0 ? ` +${more.length}` : ""}` };
 }

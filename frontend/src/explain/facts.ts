@@ -1,5 +1,6 @@
 /** What a superstep's events say, put in the order of an explanation: who ran, what changed, who is next. Pure. */
 
+import { PACKETS } from "../base/packets";
 import { own } from "../base/record";
 import type {
   AnyEvent,
@@ -230,8 +231,6 @@ function taskFact(
 
 const SENT = "__pregel_push";
 const PULLED = "__pregel_pull";
-/** Where the packets lie that were sent; each makes a task of its own. */
-export const PACKETS = "__pregel_tasks";
 
 /** Each packet makes a task of its own; what all of them lay in is no trigger of the node. */
 function sentFact(task: PlannedTask, input: Preview | null, snapshot: Snapshot): SentFact | null {

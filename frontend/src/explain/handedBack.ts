@@ -77,11 +77,17 @@ function givenIn(events: readonly AnyEvent[]): ReadonlyMap<string, Writers> {
   return runs;
 }
 
-/** One sentence for each. */
+const RULE = [
+  " A graph used as a node writes each key of its output schema that holds a value; an ",
+  code("output_schema"),
+  " of its own without the key leaves it out.",
+] as const;
+
+/** One sentence for each, and the rule behind them after the last. */
 export function echoSayings(echoes: readonly EchoFact[]): readonly Saying[] {
   return echoes
     .filter(({ reducer }) => reducer?.endsWith(MERGES_AGAIN) !== true)
-    .map(({ node: name, channel: key, isChanged, reducer }) => ({
+    .map(({ node: name, channel: key, isChanged, reducer }, index, told) => ({
       icon: "next",
       words: [
         node(name),
@@ -89,9 +95,8 @@ export function echoSayings(echoes: readonly EchoFact[]): readonly Saying[] {
         channel(key),
         isChanged ? " with what it was given in it" : " as it was given it, though nothing inside wrote it",
         ...(reducer === null ? [""] : [": ", code(reducer), " counts that once more"]),
-        ". A graph used as a node writes each key of its output schema that holds a value; an ",
-        code("output_schema"),
-        " of its own without the key leaves it out.",
+        ".",
+        ...(index === told.length - 1 ? RULE : []),
       ],
     }));
 }

@@ -1,9 +1,10 @@
 /** What is next: who is due and what woke it, and who still waits, and for whom. */
 
+import { PACKETS } from "../base/packets";
 import type { KeptTask, RunView } from "../protocol/generated";
 import { answerSayings } from "./answers";
 import { keptCallSayings } from "./called";
-import { type DueFact, PACKETS, type StepFacts } from "./facts";
+import type { DueFact, StepFacts } from "./facts";
 import { channel, code, counted, listed, node, seenVersion, type Word } from "./parts";
 import { type Saying, wroteIt } from "./ran";
 import type { WaitFact } from "./waits";
@@ -79,13 +80,15 @@ function sentSaying({ node: name, triggers }: DueFact, count: number, { status, 
   const again = status === "aborted" ? " is due again" : " is planned";
   const what = count === 1 ? ": it was sent " : `, as ${counted(count, "task")}: each was sent `;
   const done = kept.filter((task) => task.node === name).length;
-  const note = done === 0 ? [] : [` ${keptCount(done, count)} not run again: what was written is kept.`];
+  const words = counted(done, "task");
+  const note =
+    done === 0
+      ? []
+      : [
+          ` ${words.slice(0, 1).toUpperCase()}${words.slice(1)} will not run again: what was written is kept.`,
+        ];
   const writers = triggers.flatMap((trigger) => wroteIt(trigger.writers));
   return { icon: "next", words: [node(name), again, what, "an input of its own.", ...writers, ...note] };
-}
-
-function keptCount(done: number, count: number): string {
-  return count === 1 ? "It will" : `${done.toLocaleString("en")} of them will`;
 }
 
 function dueSaying({ node: name, triggers }: DueFact, { status, kept }: StepFacts): Saying {

@@ -46,7 +46,7 @@ const VERBS: Readonly<Record<TaskFact["end"], string>> = {
   failed: "ran and failed",
   asked: "ran and asks",
   "given up": "was running, and was given up",
-  restored: "did not run again: what it wrote before is kept",
+  restored: "did not run again, since what it wrote before is kept",
   cached: "was not called: a cache knew what it writes for this input",
 };
 
