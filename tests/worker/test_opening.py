@@ -112,6 +112,11 @@ def around(inner):
         ("inner = one.compile()\ntwo = around(inner).compile()\n", "two"),
         ("inner = one.compile()\ntwo = around(inner).compile()\nthree = around(two)\n", "three"),
         ("inner = one.compile()\ntwo = around(lambda state: inner.invoke(state)).compile()\n", "two"),
+        (
+            "inner, other = one.compile(), make().compile()\n"
+            "two = around(lambda state: other.invoke(inner.invoke(state)))\n",
+            "two",
+        ),
     ],
 )
 def test_graphs_that_are_nodes_of_another_are_not_asked_for(open_text: Open, ending: str, graph: str) -> None:

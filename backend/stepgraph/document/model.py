@@ -222,16 +222,20 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """All graphs of one document. ``package`` is where its graph classes come from ("langgraph" or "stepgraph")."""
+    """All graphs of one document. ``package`` is where its graph classes come from ("langgraph" or "stepgraph").
+
+    ``called`` names the graphs that functions of others' nodes call.
+    """
 
     path: str
     graphs: tuple[Graph, ...]
     package: str | None
+    called: tuple[str, ...] = ()
 
     def graph(self, name: str | None) -> Graph | None:
         """Return the graph by this name or one of its variables'; for None the only one in no other, else the first."""
         if name is None:
-            inside = {node.code.graph for one in self.graphs for node in one.nodes} - {None}
+            inside = {node.code.graph for one in self.graphs for node in one.nodes} - {None} | {*self.called}
             outer = [one for one in self.graphs if not inside & {one.name, one.builder, one.compiled, one.function}]
             return outer[0] if len(outer) == 1 else next(iter(self.graphs), None)
         named = [one for one in self.graphs if one.name == name]

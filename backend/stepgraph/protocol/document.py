@@ -171,12 +171,16 @@ class DrawnGraph(Shape, frozen=True):
 
 
 class Drawing(Shape, frozen=True):
-    """All graphs of a document. ``functions`` are names that could be a node's function, a router or a reducer."""
+    """All graphs of a document. ``functions`` are names that could be a node's function, a router or a reducer.
+
+    ``opens`` is the graph that is drawn where nobody names one; None where there is none.
+    """
 
     path: str
     package: str | None
     graphs: tuple[DrawnGraph, ...]
     functions: tuple[str, ...] = ()
+    opens: str | None = None
 
 
 class Mend(Shape, frozen=True):

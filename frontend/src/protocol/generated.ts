@@ -377,7 +377,7 @@ export interface TaskFailed {
   readonly durationMs: number;
 }
 
-/** A task asks and waits. `place`: where it stands among the tasks of its superstep's plan, in the root. */
+/** A task asks and waits. */
 export interface TaskInterrupted {
   readonly type: "task.interrupted";
   readonly run: string;
@@ -387,7 +387,6 @@ export interface TaskInterrupted {
   readonly node: string;
   readonly questions: readonly Question[];
   readonly durationMs: number;
-  readonly place: number;
 }
 
 /** What an interrupted task asks. `form`: the JSON Schema of the answer as JSON text, where the node tells one. */
@@ -745,16 +744,11 @@ export interface StepEntry {
   readonly seqTo: number;
 }
 
-/**
- * A question of the root's newest superstep that nobody has answered, and the task that waits for it.
- *
- * `place`: where the task stands among those of the superstep's plan, in whatever order they asked.
- */
+/** A question of the root's newest superstep that nobody has answered, and the task that waits for it. */
 export interface OpenQuestion {
   readonly task: string;
   readonly node: string;
   readonly question: Question;
-  readonly place: number;
 }
 
 /**

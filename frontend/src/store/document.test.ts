@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DocumentFrame, DrawingFrame } from "../protocol/generated";
 import { type DocumentState, documentAfter, drawnGraphIn } from "./document";
 import { NOTHING, type PageState } from "./state";
-import { codePlaceOf, documentFrame, drawingFrame, drawnGraph, drawnNode } from "./testing/document";
+import { documentFrame, drawingFrame, drawnGraph, drawnNode } from "./testing/document";
 import { compiled } from "./testing/log";
 import { problemOf, SESSION, TestServer } from "./testing/server";
 
@@ -140,13 +140,11 @@ describe("the drawing", () => {
     ]);
   });
 
-  test("is of the only graph that is no node of another, where the session names none", () => {
-    const holder = { ...drawnNode("dig"), code: codePlaceOf("app", { kind: "graph", graph: "app" }) };
-    const graphs = [
-      drawnGraph({ name: "inner", compiled: "app", nodes: [drawnNode("a")] }),
-      drawnGraph({ name: "main", nodes: [holder] }),
-    ];
-    const document = documentAfter(opened("a"), drawingFrame(0, ...graphs));
+  test("is of the graph that the text says is opened, where the session names none", () => {
+    const graphs = ["inner", "main"].map((name) => drawnGraph({ name, nodes: [drawnNode("a")] }));
+    const frame = drawingFrame(0, ...graphs);
+    const drawing = frame.drawing && { ...frame.drawing, opens: "main" };
+    const document = documentAfter(opened("a"), { ...frame, drawing });
 
     expect(drawnGraphIn({ ...NOTHING, document, session: { ...SESSION, graph: null } })?.name).toBe("main");
   });

@@ -94,13 +94,16 @@ const BLANK: Omit<DocumentState, "loads" | "text" | "trail" | "view"> = {
 };
 
 /**
- * The graph that is drawn: the session's, which a langgraph.json may call by another name, else the document's only one that is in no other, else its first; null when
- * there is none to draw from text, as where a function is what runs.
+ * The graph that is drawn: the session's, which a langgraph.json may call by another name, else the one
+ * that the text says is opened; null when there is none to draw from text, as where a function is what runs.
  */
 export function drawnGraphIn({ document, session, live }: PageState): DrawnGraph | null {
   const graphs = document?.drawing?.graphs ?? [];
   const name = document?.view.graph ?? session?.graph ?? null;
-  return graphs.find((graph) => isCalled(graph, name)) ?? unnamed(graphs, live.graph);
+  return (
+    graphs.find((graph) => isCalled(graph, name)) ??
+    unnamed(graphs, document?.drawing?.opens ?? null, live.graph)
+  );
 }
 
 const unnamedOf = new WeakMap<
@@ -109,12 +112,16 @@ const unnamedOf = new WeakMap<
 >();
 
 /** The graph that is drawn where none has the session's name. Looked for once: every card and line asks at each event. */
-function unnamed(graphs: readonly DrawnGraph[], compiled: GraphCompiled | null): DrawnGraph | null {
+function unnamed(
+  graphs: readonly DrawnGraph[],
+  opens: string | null,
+  compiled: GraphCompiled | null,
+): DrawnGraph | null {
   const before = unnamedOf.get(graphs);
   if (before !== undefined && before.compiled === compiled) {
     return before.graph;
   }
-  const other = outermost(graphs) ?? graphs[0] ?? null;
+  const other = graphs.find(({ name }) => name === opens) ?? graphs[0] ?? null;
   const graph = other !== null && isAnother(other, compiled) ? null : other;
   unnamedOf.set(graphs, { compiled, graph });
   return graph;
@@ -125,12 +132,6 @@ function isAnother({ nodes }: DrawnGraph, compiled: GraphCompiled | null): boole
   const names = new Set(nodes.map(({ name }) => name));
   const made = compiled?.nodes ?? [];
   return names.size > 0 && made.length > 0 && !made.some(({ name }) => names.has(name));
-}
-
-function outermost(graphs: readonly DrawnGraph[]): DrawnGraph | null {
-  const held = new Set(graphs.flatMap(({ nodes }) => nodes.map(({ code }) => code.graph)));
-  const outer = graphs.filter((graph) => ![...held].some((one) => isCalled(graph, one)));
-  return outer.length === 1 ? (outer[0] ?? null) : null;
 }
 
 function isCalled(graph: DrawnGraph, name: string | null): boolean {

@@ -227,6 +227,29 @@ def test_the_graph_that_is_no_node_of_another_is_meant_where_none_is_named(held:
     assert graph.name == "outer"
 
 
+@pytest.mark.parametrize(
+    ("function", "meant"),
+    [
+        ("def call(state):\n    return inner.invoke(state)\n", "outer"),
+        ("call = lambda state: inner.invoke(state)\n", "outer"),
+        ("def call(state):\n    def later():\n        return app.invoke(state)\n    return later()\n", "outer"),
+        ("def call(state, inner=None):\n    return state\n", "inner"),
+        ("def call(state):\n    inner = state\n    return inner\n", "inner"),
+        ('def call(state):\n    """As inner does."""\n    return state["inner"]\n', "inner"),
+    ],
+)
+def test_a_graph_that_a_function_of_a_node_calls_is_inside_of_it(function: str, meant: str) -> None:
+    """Where it names the variable of the module, and not one of its own."""
+    model = model_of(
+        "b = StateGraph(S)\nb.add_node('f', f)\ninner = b.compile()\napp = inner\n"
+        f"{function}outer = StateGraph(S)\nouter.add_node('dig', call)\n"
+    )
+    graph = model.graph(None)
+
+    assert graph is not None
+    assert graph.name == meant
+
+
 def test_of_graphs_side_by_side_the_first_is_meant_where_none_is_named() -> None:
     """No node of either holds a graph."""
     model = model_of("one = StateGraph(S)\none.add_node('f', f)\ntwo = StateGraph(S)\ntwo.add_node('f', f)\n")

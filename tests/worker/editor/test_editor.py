@@ -92,7 +92,7 @@ def codes(found: Found) -> list[str]:
 
 
 def test_a_text_is_told_as_its_graphs() -> None:
-    """And the functions that could be a node's."""
+    """And the functions that could be a node's, and the graph that is drawn where nobody names one."""
     studied = Editor().study(study(CHAIN))
 
     assert studied.drawing is not None
@@ -102,7 +102,9 @@ def test_a_text_is_told_as_its_graphs() -> None:
         "langgraph",
         ("ask", "check"),
     )
-    assert [node.name for node in studied.drawing.graphs[0].nodes] == ["ask", "check"]
+    (graph,) = studied.drawing.graphs
+    assert [node.name for node in graph.nodes] == ["ask", "check"]
+    assert studied.drawing.opens == graph.name
 
 
 def test_a_text_that_is_no_python_is_told_with_the_place() -> None:

@@ -11,6 +11,7 @@ from stepgraph.document.model import Edge, Graph, Lock, Model, Node
 from stepgraph.document.reading.branches import add_conditional_edges, set_conditional_entry_point
 from stepgraph.document.reading.builders import Finder
 from stepgraph.document.reading.built import Built, Step, unique
+from stepgraph.document.reading.calling import called_graphs
 from stepgraph.document.reading.calls import Unresolved, options
 from stepgraph.document.reading.edges import add_edge, set_entry_point, set_finish_point
 from stepgraph.document.reading.merge import channels_of
@@ -41,7 +42,8 @@ def read_model(text: Text) -> Model:
     _name_graphs(finder.built, modules)
     namer, schemas = Namer(modules, finder.holders), Schemas(modules)
     graphs = tuple(_graph(built, namer, schemas) for built in finder.built)
-    return Model(text.path, graphs, finder.built[0].package if finder.built else None)
+    package = finder.built[0].package if finder.built else None
+    return Model(text.path, graphs, package, called_graphs(graphs, text))
 
 
 def _name_graphs(built: list[Built], modules: Modules) -> None:

@@ -25,7 +25,9 @@ def drawing_of(text: Text, model: Model) -> Drawing:
     """Return a model as it is drawn."""
     functions = [one.name for one in text.tree.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
     drawing = msgspec.convert(model, Drawing, from_attributes=True)
-    return _carried(msgspec.structs.replace(drawing, functions=tuple(dict.fromkeys(functions))), Drawing)
+    opens = model.graph(None)
+    more = {"functions": tuple(dict.fromkeys(functions)), "opens": None if opens is None else opens.name}
+    return _carried(msgspec.structs.replace(drawing, **more), Drawing)
 
 
 def findings_of(findings: Iterable[found.Finding]) -> tuple[Finding, ...]:

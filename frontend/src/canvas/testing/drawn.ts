@@ -46,7 +46,13 @@ export function documentFrame(view: Partial<DocumentView> = {}): DocumentFrame {
 }
 
 export function drawingFrame(graph: DrawnGraph, revision = 0): DrawingFrame {
-  const drawing = { path: "graph.py", package: "langgraph", graphs: [graph], functions: ["route"] };
+  const drawing = {
+    path: "graph.py",
+    package: "langgraph",
+    graphs: [graph],
+    functions: ["route"],
+    opens: graph.name,
+  };
   return { frame: "drawing", revision, drawing, fault: null };
 }
 

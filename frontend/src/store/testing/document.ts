@@ -101,7 +101,13 @@ export function drawingFrame(revision: number, ...graphs: readonly DrawnGraph[])
   return {
     frame: "drawing",
     revision,
-    drawing: { path: "/home/me/graph.py", package: null, graphs, functions: [] },
+    drawing: {
+      path: "/home/me/graph.py",
+      package: null,
+      graphs,
+      functions: [],
+      opens: graphs[0]?.name ?? null,
+    },
     fault: null,
   };
 }

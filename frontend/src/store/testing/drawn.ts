@@ -157,6 +157,7 @@ export function opened(graph: DrawnGraph | null, more: Partial<DocumentView> = {
         package: "langgraph",
         graphs: graph === null ? [] : [graph],
         functions: [],
+        opens: graph?.name ?? null,
       },
       fault: null,
     },
