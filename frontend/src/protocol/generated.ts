@@ -377,7 +377,7 @@ export interface TaskFailed {
   readonly durationMs: number;
 }
 
-/** A task asks and waits. */
+/** A task asks and waits. `place`: where it stands among the tasks of its superstep's plan, in the root. */
 export interface TaskInterrupted {
   readonly type: "task.interrupted";
   readonly run: string;
@@ -387,6 +387,7 @@ export interface TaskInterrupted {
   readonly node: string;
   readonly questions: readonly Question[];
   readonly durationMs: number;
+  readonly place: number;
 }
 
 /** What an interrupted task asks. `form`: the JSON Schema of the answer as JSON text, where the node tells one. */
@@ -744,11 +745,16 @@ export interface StepEntry {
   readonly seqTo: number;
 }
 
-/** A question of the root's newest superstep that nobody has answered, and the task that waits for it. */
+/**
+ * A question of the root's newest superstep that nobody has answered, and the task that waits for it.
+ *
+ * `place`: where the task stands among those of the superstep's plan, in whatever order they asked.
+ */
 export interface OpenQuestion {
   readonly task: string;
   readonly node: string;
   readonly question: Question;
+  readonly place: number;
 }
 
 /**
