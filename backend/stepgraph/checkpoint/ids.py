@@ -49,14 +49,10 @@ class CheckpointIds:
 
 def checkpoint_id(timestamp: int, step: int, node: int) -> str:
     """Lay out the fields of a UUID version 6; `step` is kept modulo 2**14, so -1 reads ``bfff``."""
-    # The quickest way to write five fields, and there is an id for every superstep.
-    return "%08x-%04x-%04x-%04x-%012x" % (  # noqa: UP031  # one operation instead of nine
-        timestamp >> 28,
-        (timestamp >> 12) & 0xFFFF,
-        0x6000 | (timestamp & 0x0FFF),
-        0x8000 | (step & 0x3FFF),
-        node,
-    )
+    # Cut from one number, as there is an id for every superstep, and formatting five takes twice as long.
+    time_digits = f"{timestamp:015x}"
+    low, mid, high = time_digits[:8], time_digits[8:12], time_digits[12:]
+    return f"{low}-{mid}-6{high}-{0x8000 | (step & 0x3FFF):x}-{node:012x}"
 
 
 _OF_THIS_PROCESS = CheckpointIds()

@@ -36,8 +36,8 @@ _EMPTY: Form = JsonPlusSerializer().dumps_typed({})
 _CLEARED = ()
 _NULL = ("null", b"")
 
-# Most checkpoints have the writes of one task, for which a list would take as much room again.
-_SEVERAL = threading.Lock()
+CHANGING = threading.Lock()
+"""Held by whoever changes a history. One for all of them, as a saver with a lock of its own could not be copied."""
 
 _PARENT, _TS, _METADATA, _UPDATED, _CELLS, _SEEN, _IS_WHOLE = range(7)
 
@@ -153,10 +153,10 @@ class History:
 
     def keep_writes(self, checkpoint_id: str, row: Sequence[Any]) -> None:
         """Keep the writes of a task on a checkpoint."""
+        # Most checkpoints have those of one task, for which a list would take as much room again.
         if self.writes.setdefault(checkpoint_id, row) is not row:
-            with _SEVERAL:
-                self.writes[checkpoint_id] = rows = self._rows(checkpoint_id)
-                rows.append(row)
+            self.writes[checkpoint_id] = rows = self._rows(checkpoint_id)
+            rows.append(row)
 
     def _rows(self, checkpoint_id: str) -> list[Any]:
         """Return the rows of a checkpoint: the kept list, if there is one."""

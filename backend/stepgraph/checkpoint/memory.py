@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from random import Random
 from types import TracebackType
@@ -12,7 +12,7 @@ from typing import Any, Self
 from stepgraph.checkpoint.base import SerializerProtocol
 from stepgraph.checkpoint.coroutines import InlineCoroutines
 from stepgraph.checkpoint.delta import CheckpointDelta
-from stepgraph.checkpoint.kept import Forming, History, entry_of, mapped
+from stepgraph.checkpoint.kept import CHANGING, Forming, History, entry_of, mapped
 from stepgraph.checkpoint.model import (
     ChannelVersions,
     Checkpoint,
@@ -130,13 +130,11 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         return found
 
     def _made_history(self, thread_id: str, ns: str) -> History:
-        """Return where a namespace is kept; made in one move, as threads may ask for it at the same time."""
-        kept = self.storage[thread_id].get(ns)
-        if type(kept) is History:
-            return kept
-        found = self._history(thread_id, ns)
-        made: History = self.storage[thread_id].setdefault(ns, History()) if found is None else found
-        return made
+        """Return where a namespace is kept."""
+        found = self.storage[thread_id].get(ns)
+        if type(found) is not History:
+            found = self.storage[thread_id][ns] = self._history(thread_id, ns) or History()
+        return found
 
     def _formed(self) -> Forming:
         """Return what makes forms of values."""
@@ -148,16 +146,17 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
     def put_delta(self, delta: CheckpointDelta) -> None:
         """Keep one checkpoint as the difference from its parent, which must be there."""
         thread_id, ns, checkpoint_id, parent_id, _, _, ts, cells, known, updated = delta[:10]
-        history = self._made_history(thread_id, ns)
-        if parent_id is not None and parent_id not in history.kept:
-            raise parent_gone(place(thread_id, ns, checkpoint_id), parent_id)
         if updated == self._updated:
             updated = self._updated
         else:
             self._updated = updated
         forming = self._formed()
         made = (parent_id, ts, forming.metadata(delta), updated, forming.cells(cells), known, parent_id is None)
-        history.add(checkpoint_id, made)
+        with CHANGING:
+            history = self._made_history(thread_id, ns)
+            if parent_id is not None and parent_id not in history.kept:
+                raise parent_gone(place(thread_id, ns, checkpoint_id), parent_id)
+            history.add(checkpoint_id, made)
 
     def put(
         self,
@@ -169,9 +168,9 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         """Keep a whole checkpoint; values whose version the parent has too are shared with it."""
         del new_versions  # the parent's versions say the same
         thread_id, ns = address_of(config)
-        history = self._made_history(thread_id, ns)
+        history = self._history(thread_id, ns)
         parent_id = get_checkpoint_id(config)
-        parent = history.get(parent_id)
+        parent = None if history is None else history.get(parent_id)
         forming = self._formed()
         maps = everything(checkpoint, None if parent is None else parent.maps, forming.of)
         told = with_older_form(get_checkpoint_metadata(config, metadata), checkpoint)
@@ -184,7 +183,9 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
             mapped(forming.pairs(told.items())),
             whole(maps.size),
         )
-        history.add(record.id, entry_of(record))
+        entry = entry_of(record)
+        with CHANGING:
+            self._made_history(thread_id, ns).add(record.id, entry)
         return config_of(thread_id, ns, record.id)
 
     def put_writes(
@@ -193,7 +194,8 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         """Keep the writes of one task on the checkpoint that `config` names; a kept ordinary write stays as it is."""
         thread_id, ns = address_of(config)
         row = (task_id, task_path, *self._formed().pairs(writes))
-        self._made_history(thread_id, ns).keep_writes(config["configurable"]["checkpoint_id"], row)
+        with CHANGING:
+            self._made_history(thread_id, ns).keep_writes(config["configurable"]["checkpoint_id"], row)
 
     def delete_thread(self, thread_id: str) -> None:
         """Forget a thread."""
@@ -204,24 +206,27 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         runs = checked_runs(run_ids)
         for thread_id, namespaces in list(self.storage.items()):
             for ns in list(namespaces):
-                history = self._history(thread_id, ns)
-                if history is not None:
-                    reader = Reader(self.serde, thread_id, ns)
-                    unwanted = {
-                        name
-                        for name in list(history.kept)
-                        if reader.metadata(history.metadata(name), name).get("run_id") in runs
-                    }
-                    if unwanted:
-                        namespaces[ns] = history.forget(unwanted)
+                with CHANGING:
+                    self._forget_runs(thread_id, ns, runs)
+
+    def _forget_runs(self, thread_id: str, ns: str, runs: Collection[str]) -> None:
+        history = self._history(thread_id, ns)
+        if history is None:
+            return
+        reader = Reader(self.serde, thread_id, ns)
+        told = {name: reader.metadata(history.metadata(name), name) for name in history.kept}
+        unwanted = {name for name, metadata in told.items() if metadata.get("run_id") in runs}
+        if unwanted:
+            self.storage[thread_id][ns] = history.forget(unwanted)
 
     def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
         """Give another thread what it lacks of a thread; the values are shared, as nobody changes them."""
         source, target = str(source_thread_id), str(target_thread_id)
         for ns in list(self.storage.get(source, ())):
-            history = self._history(source, ns)
-            if history is not None:
-                self._made_history(target, ns).take_missing(history)
+            with CHANGING:
+                history = self._history(source, ns)
+                if history is not None:
+                    self._made_history(target, ns).take_missing(history)
 
     def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """Forget what came before the latest checkpoints of threads, or all of them."""
@@ -229,7 +234,8 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
             if strategy == "delete":
                 self.storage.pop(thread_id, None)
             else:
-                self._keep_latest(thread_id)
+                with CHANGING:
+                    self._keep_latest(thread_id)
 
     def _keep_latest(self, thread_id: str) -> None:
         found = {ns: self._history(thread_id, ns) for ns in list(self.storage.get(thread_id, ()))}

@@ -126,6 +126,12 @@ def run_here(context: Context, node: str, function: Callable[[Any], Any], value:
 
 def run_parcel(node: str, parcel: Parcel, before: tuple[Preparation, ...]) -> Outcome:
     """Call the function of a parcel with its value, in another process; never raises, and returns bytes only."""
+    return copy_context().run(_call_parcel, node, parcel, before)
+
+
+def _call_parcel(node: str, parcel: Parcel, before: tuple[Preparation, ...]) -> Outcome:
+    # A process that was forked has the context of the task that needed it first.
+    current_scope.set(None)
     worker = worker_name()
     try:
         for step in before:
