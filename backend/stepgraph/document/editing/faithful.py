@@ -9,7 +9,8 @@ from stepgraph.document.editing.shape import differences, shape_of
 from stepgraph.document.editing.sheet import Sheet
 from stepgraph.document.reading.read import read_model
 from stepgraph.document.refused import EditRefused
-from stepgraph.document.text import Unparsed, changed, parse_text
+from stepgraph.document.reparsing import reparsed
+from stepgraph.document.text import Unparsed, changed
 
 
 def keep(sheet: Sheet, edit: Edit) -> Kept:
@@ -20,7 +21,7 @@ def keep(sheet: Sheet, edit: Edit) -> Kept:
     if not edit.changes:
         raise EditRefused("edit.no_change", f"{edit.title}: that is how it is already.")
     try:
-        text = parse_text(sheet.text.path, changed(sheet.text.text, edit.changes))
+        text = reparsed(sheet.text, changed(sheet.text.text, edit.changes))
     except Unparsed as error:
         raise EditRefused(
             "edit.unfaithful",

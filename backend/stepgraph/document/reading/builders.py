@@ -60,21 +60,20 @@ class Finder:
     def _places_of_builders(self, classes: set[str]) -> list[Place]:
         """Return the statements that may have to do with builders: with their classes, or variables bound to them."""
         has_walrus = ":=" in self._text.text
-        words = set(classes)
-        found: list[Place] = []
+        words, new = set(classes), set(classes)
         for _ in range(_MAX_ALIASES):
-            found = list(places(self._text.tree, Words(self._text, words)))
-            more = {
+            # What holds only words that were known before has been looked at.
+            new = {
                 name
-                for place in found
+                for place in places(self._text.tree, Words(self._text, new))
                 for names, value in _bindings(place.statement, has_walrus=has_walrus)
                 if not words.issuperset(names) and self._is_known(value, place.scope, words)
                 for name in names
             }
-            if not more:
+            if not new:
                 break
-            words |= more
-        return found
+            words |= new
+        return list(places(self._text.tree, Words(self._text, words)))
 
     def _is_known(self, value: ast.expr, scope: Scope | None, words: set[str]) -> bool:
         base, _ = chain_of(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from stepgraph.document.reading.module_names import Scope
 from stepgraph.document.text import Text
 
-_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +38,17 @@ class Words:
     def within(self, node: ast.stmt) -> bool:
         """Tell whether one of the words stands in a statement, decorators included."""
         first = node.lineno
-        if isinstance(node, _Definition):
-            first = min([first, *(one.lineno for one in node.decorator_list)])
+        if isinstance(node, _DEFINITIONS) and node.decorator_list:
+            first = min(first, node.decorator_list[0].lineno)
         at = bisect_left(self._lines, first)
         return at < len(self._lines) and self._lines[at] <= (node.end_lineno or node.lineno)
 
 
 def _found(text: str, word: str) -> Iterator[int]:
-    """Yield where a word stands as a whole; many times faster than a pattern that may begin anywhere."""
-    at = text.find(word)
-    while at >= 0:
-        around = text[at - 1 : at] + text[at + len(word) : at + len(word) + 1]
-        if not any(sign.isalnum() or sign == "_" for sign in around):
-            yield at
-        at = text.find(word, at + 1)
+    """Yield where a word stands as a whole."""
+    sought = re.escape(word)
+    # A pattern that begins with the word itself is found many times faster than one that begins at its edge.
+    return (found.start() for found in re.finditer(rf"{sought}(?<!\w{sought})(?!\w)", text))
 
 
 def places(tree: ast.Module, words: Words) -> Iterator[Place]:
@@ -62,7 +60,7 @@ def places(tree: ast.Module, words: Words) -> Iterator[Place]:
     for scope, body in scopes:
         for place in _of_scope(scope, body, words):
             yield place
-            if isinstance(place.statement, _Definition):
+            if isinstance(place.statement, _DEFINITIONS):
                 scopes.append((place.statement, place.statement.body))
 
 
@@ -71,7 +69,7 @@ def _of_scope(scope: Scope | None, body: list[ast.stmt], words: Words) -> Iterat
     while pending:
         place = pending.pop()
         yield place
-        if isinstance(place.statement, _Definition):
+        if isinstance(place.statement, _DEFINITIONS):
             continue
         inner = [
             Place(scope, one, (*place.trail, one), conditions)

@@ -9,6 +9,7 @@ from stepgraph.document.compare import Additions, additions, difference, with_ad
 from stepgraph.document.finding import Finding
 from stepgraph.document.model import Model
 from stepgraph.document.reading.read import read_model
+from stepgraph.document.reparsing import reparsed
 from stepgraph.document.text import Text, parse_text
 from stepgraph.protocol.document import Drawing
 from stepgraph.protocol.events import GraphCompiled
@@ -37,7 +38,8 @@ class Studies:
         """Read a text, once. Raises Unparsed."""
         known = self._reads.get((path, text))
         if known is None:
-            parsed = parse_text(path, text)
+            before = next((one for one in reversed(self._reads.values()) if one.text.path == path), None)
+            parsed = parse_text(path, text) if before is None else reparsed(before.text, text)
             known = Read(parsed, read_model(parsed))
         self.keep(known)
         return known
