@@ -27,7 +27,11 @@ def graph_in(source: object) -> Any:
 
 def _is_inside(value: Any) -> bool:
     """Tell whether a value is a graph that shows what it does: one that keeps no checkpoints does not."""
-    return isinstance(getattr(value, "program", None), Program) and value.checkpointer is not False
+    return _is_graph(value) and value.checkpointer is not False
+
+
+def _is_graph(value: Any) -> bool:
+    return isinstance(getattr(value, "program", None), Program)
 
 
 def program_inside(action: Callee) -> Program | None:
@@ -53,7 +57,8 @@ def graphs_inside(
 
 
 _DEEPEST = 8
-_MOST_NODES = 2_000
+_MOST_PARTS = 20_000
+"""Nodes and channels of all graphs inside, together: what tells of them has to fit one frame."""
 
 
 class InnerNode(NamedTuple):
@@ -68,34 +73,44 @@ def inner_nodes(graph: Any) -> list[InnerNode]:
     """Return the graphs inside of a graph's nodes, each before those inside of it: `path` is its namespace without ids.
 
     Those that a task calls come below the name of the task. A graph that is inside of itself is not told again there,
-    and of very deep and very many ones not all are.
+    and of very deep and very many or large ones not all are.
     """
-    found: dict[str, InnerNode] = {}
-    _find_inside(_sources(graph), "", (graph.program,), found)
-    return list(found.values())
+    search = _Search()
+    search.look(_sources(graph), "", (graph.program,))
+    return list(search.found.values())
 
 
 def _sources(graph: Any) -> list[tuple[str, object]]:
     return [(name, getattr(node.action, "source", None)) for name, node in graph.program.nodes.items()]
 
 
-def _find_inside(
-    sources: Iterable[tuple[str, object]], path: str, around: tuple[object, ...], found: dict[str, InnerNode]
-) -> None:
-    """Look into what was given for nodes, or for tasks; `around` is what the way there leads through."""
-    if len(around) > _DEEPEST:
-        return
-    for name, source in sources:
-        own = f"{path}{NAMESPACE_SEPARATOR}{name}" if path else name
-        is_called = not is_runnable(source)
-        values = tuple(reached_values(source)) if is_called else (source,)
-        inside: Any = next((value for value in values if isinstance(getattr(value, "program", None), Program)), None)
-        if inside is not None and own not in found and not any(inside.program is one for one in around):
-            size = sum(len(known.graph.program.nodes) for known in found.values())
-            if size + len(inside.program.nodes) <= _MOST_NODES:
-                found[own] = InnerNode(own, inside, is_called)
-                _find_inside(_sources(inside), own, (*around, inside.program), found)
-        tasks: dict[int, Any] = {id(value): value for value in values if isinstance(value, Called)}
-        for task in tasks.values():
-            if not any(task is one for one in around):
-                _find_inside([(task.__name__, task.func)], own, (*around, task), found)
+class _Search:
+    """Looks into nodes, and keeps what was found, as long as there is room."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, InnerNode] = {}
+        self._room = _MOST_PARTS
+
+    def look(self, sources: Iterable[tuple[str, object]], path: str, around: tuple[object, ...]) -> None:
+        """Look into what was given for nodes, or for tasks; `around` is what the way there leads through."""
+        if len(around) > _DEEPEST:
+            return
+        for name, source in sources:
+            own = f"{path}{NAMESPACE_SEPARATOR}{name}" if path else name
+            is_called = not is_runnable(source)
+            values = tuple(reached_values(source)) if is_called else (source,)
+            inside: Any = next((value for value in values if _is_graph(value)), None)
+            if inside is not None and own not in self.found and not any(inside.program is one for one in around):
+                self._keep(InnerNode(own, inside, is_called), around)
+            tasks: dict[int, Any] = {id(value): value for value in values if isinstance(value, Called)}
+            for task in tasks.values():
+                if not any(task is one for one in around):
+                    self.look([(task.__name__, task.func)], own, (*around, task))
+
+    def _keep(self, inner: InnerNode, around: tuple[object, ...]) -> None:
+        program = inner.graph.program
+        size = len(program.nodes) + len(program.channels)
+        if size <= self._room:
+            self._room -= size
+            self.found[inner.path] = inner
+            self.look(_sources(inner.graph), inner.path, (*around, program))
