@@ -22,7 +22,7 @@ class RandomVersions(BaseCheckpointSaver[str]):
         known, count = self._last
         if current is not known:
             count = 0 if current is None else current if isinstance(current, int) else int(current.partition(".")[0])
-        # The digits come from an integer: to write a float takes as long as a quarter of a superstep.
+        # The digits come from an integer, as writing those of a float takes three times as long.
         version = "%032d.0.%016d" % (count + 1, self._random.getrandbits(53))  # noqa: UP031  # the quickest way
         self._last = (version, count + 1)
         return version
