@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 from stepgraph.channels import (
@@ -65,16 +65,14 @@ def make_program(builder: GraphDefinition, name: str) -> Program:
     compiler = _Compiler(builder)
     nodes = {START: compiler.start_node()}
     nodes.update((key, compiler.node(key, spec)) for key, spec in builder.nodes.items())
-    # Of a state without keys everything is shown that there is: also what only wires the graph.
-    shown = list(builder.channels or compiler.channels)
-    state = compiler.readers.reader(shown)
+    state = compiler.readers.reader(list(builder.channels))
     output = compiler.readers.reader([key for key in builder.schemas[builder.output_schema] if key in builder.channels])
     return assemble(
         name,
         nodes,
         compiler.channels,
         builder.managed,
-        readable=shown,
+        readable=list(builder.channels),
         input_channel=START,
         output=output,
         stream=state,
@@ -172,7 +170,7 @@ class _Compiler:
                 path=branch.path,
                 reader=self._reader(branch.input_schema or own_schema),
                 merges=branch.input_schema is None,
-                destinations=partial(_branch_writes, branch),
+                destinations=_branch_writer(branch),
             )
             for name, branch in self._builder.branches[source].items()
         )
@@ -239,5 +237,11 @@ def _join_channel(starts: Iterable[str], end: str) -> str:
     return f"{JOIN_CHANNEL_PREFIX}{'+'.join(starts)}:{end}"
 
 
-def _branch_writes(branch: BranchSpec, answer: Any) -> list[ChannelPair]:
-    return [_destination_write(target) for target in branch_destinations(answer, branch)]
+def _branch_writer(branch: BranchSpec) -> Callable[[Any], Sequence[ChannelPair]]:
+    """Return what makes writes of a router's answer; those of names, which most answers are, are kept."""
+
+    def made(answer: Any) -> tuple[ChannelPair, ...]:
+        return tuple([_destination_write(target) for target in branch_destinations(answer, branch)])
+
+    of_name = lru_cache(maxsize=64)(made)
+    return lambda answer: of_name(answer) if type(answer) is str else made(answer)
