@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,8 @@ from tests.conformance.records import THREAD, answer, plain
 from tests.conformance.test_questions_match import without_question_ids
 
 warnings.filterwarnings("ignore", module="langgraph")
+
+_IDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class Journey:
@@ -230,6 +233,27 @@ def into_a_loop(lib: Any) -> Journey:
     return journey
 
 
+def to_where_a_node_lets_the_graph_inside_go_on(lib: Any) -> Journey:
+    """A node asks two things, and has one answer, when the graph around it begins anew."""
+
+    def build(lib: Any) -> Any:
+        def both(_state: Any) -> Any:
+            return {"x": [lib.interrupt("1"), lib.interrupt("2")]}
+
+        inside = graph(lib, [(None, "both")], both=both).compile(checkpointer=True)
+
+        def calls(state: Any) -> Any:
+            return inside.invoke(None if "on" in state["x"] else EMPTY)
+
+        return graph(lib, [(None, "a"), ("a", "calls")], a=says("a"), calls=calls)
+
+    journey = answered(lib, build, "A")
+    journey.run({"x": ["on"]})
+    journey.run(None, journey.before("calls"))
+    journey.run(lib.Command(resume="B"))
+    return journey
+
+
 JOURNEYS = [
     to_before_a_graph_that_keeps_nothing,
     to_before_a_graph_that_keeps_its_state,
@@ -243,6 +267,7 @@ JOURNEYS = [
     with_new_input,
     to_questions_that_were_answered_side_by_side,
     into_a_loop,
+    to_where_a_node_lets_the_graph_inside_go_on,
 ]
 
 
@@ -250,3 +275,37 @@ JOURNEYS = [
 def test_going_back_is_the_same(travel: Callable[[Any], Journey]) -> None:
     """Outputs, open questions, the states inside, and which checkpoints are made of each graph."""
     assert travel(OURS).record() == travel(REFERENCE).record()
+
+
+def test_streams_of_a_run_from_a_checkpoint_inside_tell_the_same_configs() -> None:
+    """The parent of the checkpoint that was loaded is told as the saver knows it, those made later as the run does."""
+
+    def story(lib: Any) -> Any:
+        journey = answered(lib, keeping)
+        inside = journey.inside("s")["configurable"]
+        journey.run(lib.Command(resume="A"))
+        told: list[Any] = []
+        for given in (None, lib.Command(resume="C")):
+            for durability in ("sync", "exit"):
+                config = {"configurable": {**inside, "user": "u"}}
+                events = journey.graph.stream(
+                    given, config, stream_mode="checkpoints", subgraphs=True, durability=durability
+                )
+                for ns, event in events:
+                    told.append((ns, event["values"], address(event["config"]), address(event["parent_config"])))
+        return without_ids(told)
+
+    assert story(OURS) == story(REFERENCE)
+
+
+def address(config: Any) -> Any:
+    """Return what a config says of where it is, in an order of its own."""
+    known = sorted((config or {"configurable": {}})["configurable"].items())
+    return [(key, sorted(value.items()) if isinstance(value, dict) else value) for key, value in known]
+
+
+def without_ids(told: Any) -> str:
+    """Return the text of something, with the ids in it counted in the order in which they come."""
+    found = dict.fromkeys(_IDS.findall(text := repr(plain(told))))
+    numbers = {name: str(number) for number, name in enumerate(found)}
+    return _IDS.sub(lambda match: numbers[match[0]], text)

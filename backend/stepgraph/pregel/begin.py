@@ -142,9 +142,11 @@ def take_checkpoint(run: Run, loaded: CheckpointTuple) -> None:
     parent = (loaded.parent_config or {}).get(CONF, {}).get(CHECKPOINT_ID)
     run.lineage.checkpoint_id = run.saved_id = checkpoint["id"]
     run.lineage.parent_id = run.lineage.told_parent_id = parent
+    run.lineage.told_parent = loaded.parent_config
     run.lineage.metadata = dict(loaded.metadata)
     run.state = restored_state(run.program, checkpoint, run.request.saver.get_next_version)
     run.pending = [(str(task_id), channel, value) for task_id, channel, value in loaded.pending_writes or ()]
+    run.pending_of = {task_id for task_id, _, _ in run.pending}
     updated = checkpoint.get("updated_channels")
     run.updated = dict.fromkeys(updated) if updated else None
 

@@ -38,8 +38,8 @@ def commit(run: Run, source: Source) -> None:
         checkpoint_id = new_id(step)
         run.moment = Moment(run.ns, step + 1, run.stop, checkpoint_id, new_id)
         metadata = {"source": source, "step": step, "parents": run.parents}
-        told_parent_id = run.saved_id if run.saves else run.lineage.told_parent_id
-        run.lineage = Lineage(checkpoint_id, run.saved_id, metadata, told_parent_id)
+        told = (run.saved_id, None) if run.saves else (run.lineage.told_parent_id, run.lineage.told_parent)
+        run.lineage = Lineage(checkpoint_id, run.saved_id, metadata, *told)
 
 
 def save_and_tell(run: Run) -> Saving | Done:
@@ -149,7 +149,7 @@ def delta_of(
     for name in state.changed:
         cells += (name, versions[name], stored(channels[name]))
     if TASKS in state.changed and state.program.untracked:
-        at = cells.index(TASKS) + 2
+        at = 3 * list(state.changed).index(TASKS) + 2
         if cells[at] is not MISSING:
             cells[at] = [without_untracked(packet, state) for packet in cells[at]]
     metadata, (ts, updated) = lineage.metadata, told
@@ -173,8 +173,9 @@ def delta_of(
 def keep_writes(run: Run, task_id: str, path: str, writes: Sequence[ChannelPair]) -> Saving | Done:
     """Keep the writes of one task as pending on the checkpoint from which its superstep started."""
     run.paths[task_id] = path
-    if run.pending:
+    if task_id in run.pending_of:
         run.pending = [write for write in run.pending if write[0] != task_id]
+    run.pending_of.add(task_id)
     run.pending += [(task_id, channel, value) for channel, value in writes]
     keeper = run.keeper
     if not run.saves or keeper is None:

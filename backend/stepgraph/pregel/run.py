@@ -70,6 +70,8 @@ class Lineage:
     metadata: dict[str, Any] = field(default_factory=lambda: {"step": -2})
     told_parent_id: str | None = None
     """The parent that streams tell: where nothing is saved before the end, that of the checkpoint that was loaded."""
+    told_parent: RunnableConfig | None = None
+    """Its config as the saver has it, where the saver told of it."""
     is_addressed: bool = False
     is_superseded: bool = False
     is_loaded_by_map: bool = False
@@ -103,6 +105,7 @@ class Run:
         "parents",
         "paths",
         "pending",
+        "pending_of",
         "program",
         "recursion_limit",
         "request",
@@ -135,11 +138,11 @@ class Run:
         self.step, self.stop = -1, 0
         self.moment = Moment(self.ns, -1, 0, None, request.outside.new_checkpoint_id)
         self.pending: list[PendingWrite] = []
+        self.pending_of: set[str] = set()  # who may have writes among them: mostly nobody when a task ends
         self.paths: dict[str, str] = {}
         self.writers: dict[str, str] = {}  # the last of each channel, where nothing is saved before the end
         self.updated: Collection[str] | None = None
-        self.is_replaying = False
-        self.saves = self.saves_beside = False
+        self.is_replaying = self.saves = self.saves_beside = False
         self.keeper: Keeper | None = None
         caller = request.caller
         inherited = None if caller is None else caller.family

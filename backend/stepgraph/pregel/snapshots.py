@@ -101,13 +101,13 @@ def with_parents(config: RunnableConfig, metadata: Mapping[str, Any] | None) -> 
 def checkpoint_payload(run: Run, tasks: Sequence[Task]) -> dict[str, Any]:
     """Return the event of the checkpoint from which `tasks` start."""
     lineage = run.lineage
-    own, parent = (
-        None if found is None else _public(with_parents(run.checkpoint_config(found), lineage.metadata))
-        for found in (lineage.checkpoint_id, lineage.told_parent_id)
-    )
+    own = None if lineage.checkpoint_id is None else run.checkpoint_config(lineage.checkpoint_id)
+    parent = lineage.told_parent
+    if parent is None and lineage.told_parent_id is not None:
+        parent = run.checkpoint_config(lineage.told_parent_id)
     return {
-        "config": own,
-        "parent_config": parent,
+        "config": _public(own, lineage.metadata),
+        "parent_config": _public(parent, lineage.metadata),
         "values": output_values(run.program.stream, run.state),
         "metadata": lineage.metadata,
         "next": [task.name for task in tasks],
@@ -115,8 +115,11 @@ def checkpoint_payload(run: Run, tasks: Sequence[Task]) -> dict[str, Any]:
     }
 
 
-def _public(config: RunnableConfig) -> RunnableConfig:
-    return {CONF: {key: value for key, value in config[CONF].items() if not key.startswith("__pregel_")}}
+def _public(config: RunnableConfig | None, metadata: Mapping[str, Any]) -> RunnableConfig | None:
+    if config is None:
+        return None
+    told = with_parents(config, metadata)[CONF]
+    return {CONF: {key: value for key, value in told.items() if not key.startswith("__pregel_")}}
 
 
 def _event_tasks(
