@@ -13,7 +13,7 @@ const pictures = new WeakMap<
   Map<string, { by: GraphCompiled | null; picture: Pictured }>
 >();
 
-/** The picture of the graph at that path: as its text has it, where that is known. */
+/** The picture of the graph at that path: as its text has it, where that is known and tells all of it. */
 export function innerPicture(path: string, { drawn, compiled }: InnerSource): Pictured | null {
   const key = drawn ?? compiled;
   if (key === null) {
@@ -25,11 +25,29 @@ export function innerPicture(path: string, { drawn, compiled }: InnerSource): Pi
   if (before !== undefined && before.by === compiled) {
     return before.picture;
   }
-  const picture = lookedAt(path, drawn === null ? null : fromText(drawn, compiled), compiled);
+  const isTold = drawn !== null && tellsAll(drawn, compiled);
+  const picture = lookedAt(path, isTold ? fromText(drawn, compiled) : null, compiled);
   if (picture !== null) {
     ofKey.set(path, { by: compiled, picture });
   }
   return picture;
+}
+
+/** What a loop or other code builds, only the compiled graph knows. */
+function tellsAll({ locks, nodes, edges }: DrawnGraph, compiled: GraphCompiled | null): boolean {
+  if (locks.length === 0 || compiled === null) {
+    return true;
+  }
+  const names = new Set(nodes.map(({ name }) => name));
+  const ways = new Set(edges.map(wayOf));
+  return (
+    compiled.nodes.every(({ name }) => names.has(name)) &&
+    compiled.edges.every((edge) => ways.has(wayOf(edge)))
+  );
+}
+
+function wayOf({ source, target }: { source: string; target: string | null }): string {
+  return JSON.stringify([source, target]);
 }
 
 function fromText(graph: DrawnGraph, compiled: GraphCompiled | null): Pictured {
