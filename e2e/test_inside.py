@@ -59,7 +59,7 @@ def test_a_graph_inside_is_opened_by_the_pointer_stepped_into_and_closed(
 
     for step in ("Step -1", "Step 0", "Step 1"):
         window.step_to(step)
-    step_into(window, "paused before commit, superstep 1 of dig")
+    step_into(window, "paused before commit, step 1 of dig")
     expect(window.node(inside("dig", "drill"))).to_have_attribute("data-status", "done")
     expect(window.page.get_by_role("table", name="Channels of dig")).to_be_visible()
     expect(window.row("depth")).to_contain_text("3")
@@ -111,7 +111,7 @@ def test_a_run_that_waits_inside_opens_the_graph_by_itself(
     window.open(serve("quarry").start())
     for step in ("Step -1", "Step 0", "Step 1"):
         window.step_to(step)
-    step_into(window, "superstep 0 of dig")
+    step_into(window, "step 0 of dig")
     expect(ground(window, "dig")).to_be_visible()
     expect(window.page.get_by_role("table", name="Channels of dig")).to_be_visible()
 

@@ -71,7 +71,7 @@ function pauseLine(run: RunView, step: number): string {
   // The words of the timeline's bar: they are short, and the place for them is.
   const before = run.phase === "channel" ? `updating ${run.channel ?? "a channel"}` : (run.phase ?? "plan");
   if (run.ns !== "") {
-    return `paused before ${before}, superstep ${step} of ${titleOf(pathOf(run.ns))}`;
+    return `paused before ${before}, step ${step} of ${titleOf(pathOf(run.ns))}`;
   }
   if (run.phase === null || run.phase === "plan") {
     return `paused after step ${step - 1}`;
