@@ -68,6 +68,7 @@ describe("what the run at hand began with", () => {
       { input: "[]", context: '{"site": 1}' },
     ],
     ["an input too long for an event", { input: long }, { input: null, context: "" }],
+    ["a graph inside of a node", { ns: "dig:9f2f", input: MISSING }, { input: '{"n": 7}', context: null }],
     ["a fork", { kind: "fork", input: MISSING }, { input: '{"n": 7}', context: null }],
   ])("is told by its event, whichever window asked: %s", (_, more, expected) => {
     const log = logOf(started(more));

@@ -1,7 +1,7 @@
 /** What the newest run began with: what the server keeps of it when the page comes in, then what its events tell. Pure. */
 
 import { writeJson } from "../base/json";
-import type { Preview, RunStart, SessionView } from "../protocol/generated";
+import type { AnyEvent, Preview, RunStart, SessionView } from "../protocol/generated";
 import type { Numbered } from "./reduce";
 
 /** The input as JSON text, null where it is not known; the context as JSON text, "" for none, null where not known. */
@@ -22,7 +22,7 @@ export function begunBefore(session: SessionView | null): Begun {
  * there. `asked` is what this page asked a run to be started with, which is known whole.
  */
 export function begunAfter(before: Begun, asked: Begun | null, frames: readonly Numbered[]): Begun {
-  const told = frames.findLast(({ event }) => event.type === "run.started" && event.kind === "input")?.event;
+  const told = frames.findLast(({ event }) => isBegunWithInput(event))?.event;
   if (told?.type !== "run.started") {
     return before;
   }
@@ -31,6 +31,11 @@ export function begunAfter(before: Begun, asked: Begun | null, frames: readonly 
     input: jsonOf(input) ?? asked?.input ?? null,
     context: isNothing(context) ? "" : (jsonOf(context) ?? asked?.context ?? null),
   };
+}
+
+/** Whether a person began it: runs of graphs inside begin with what their node is given. */
+function isBegunWithInput(event: AnyEvent): boolean {
+  return event.type === "run.started" && event.ns === "" && event.kind === "input";
 }
 
 /** What a command has a run begin with. */

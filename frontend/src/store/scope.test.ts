@@ -86,3 +86,30 @@ test("what happens further inside is told from each graph around it by the way f
   expect(namespaces("dig").at(-1)).toBe("sift:02ab");
   expect(namespaces("dig|sift")).toEqual([""]);
 });
+
+test("the superstep of a graph has not ended with those of the graphs further inside", () => {
+  const deeper = { ns: `${NS}|sift:02ab` };
+  const inSift: readonly AnyEvent[] = [
+    { ...runStarted(), ...deeper },
+    { ...planned(1, "weigh"), ...deeper },
+    { ...committed(1, { at: "s1", from: "s0" }), ...deeper },
+    { ...planned(2, "weigh"), ...deeper },
+    {
+      run: "run-1",
+      type: "step.aborted",
+      step: 2,
+      reason: "task_failed",
+      sentence: "No.",
+      kept: [],
+      ...deeper,
+    },
+  ];
+  const commit: AnyEvent = { ...committed(1, { at: "i1", from: "i0" }), ns: NS };
+
+  const open = scopedTo(stateAfter(...INTO_DIG, ...inSift), "dig").shown.entry;
+  const after = [...INTO_DIG, ...inSift, commit, committed(1, { at: "c1", from: "c0" })];
+  const ended = scopedTo(stateAfter(...after), "dig").shown.entry;
+
+  expect(open).toMatchObject({ status: "open", checkpoint: null, reason: null });
+  expect(ended).toMatchObject({ status: "committed", checkpoint: "i1", reason: null });
+});

@@ -7,6 +7,7 @@ import type {
   GraphCompiled,
   InnerView,
   Snapshot,
+  StepAborted,
   StepCommitted,
   StepEntry,
 } from "../protocol/generated";
@@ -101,7 +102,7 @@ function snapshotOf(view: InnerView, graph: GraphCompiled | null, { entry, told,
     undo,
     nodes,
     managed,
-    next: (view.status === "committed" ? told.findLast(isCommit)?.next : undefined) ?? EMPTY.next,
+    next: (view.status === "committed" ? commitIn(told)?.next : undefined) ?? EMPTY.next,
     open: isOpen ? entry : null,
     steps: entry === null || isOpen ? EMPTY.steps : [entry],
   };
@@ -129,8 +130,10 @@ function entryOf(view: InnerView, told: readonly AnyEvent[], { run }: Snapshot):
     return null;
   }
   const plan = told.find((event) => event.type === "step.planned");
-  const commit = told.findLast(isCommit);
-  const abort = told.findLast((event) => event.type === "step.aborted");
+  const commit = commitIn(told);
+  const abort = told.findLast(
+    (event): event is StepAborted => event.ns === ROOT && event.type === "step.aborted",
+  );
   const working = Object.values(view.nodes).filter(({ status }) => status !== "idle");
   const nodes = plan?.tasks.map(({ node }) => node) ?? working.map(({ name }) => name);
   return {
@@ -159,8 +162,11 @@ function statusOf({ status }: InnerView, isCommitted: boolean, isAborted: boolea
   return status;
 }
 
-function isCommit(event: AnyEvent): event is StepCommitted {
-  return event.type === "step.committed";
+/** The commit of the run's own superstep; graphs further inside have theirs. */
+function commitIn(told: readonly AnyEvent[]): StepCommitted | undefined {
+  return told.findLast(
+    (event): event is StepCommitted => event.ns === ROOT && event.type === "step.committed",
+  );
 }
 
 /** Before its first run each channel holds what it begins with. */
