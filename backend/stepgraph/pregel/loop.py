@@ -224,6 +224,7 @@ def _applied(run: Run, tasks: list[Task], updated: dict[str, None]) -> None:
         run.streams.values(run.state)
     if run.pending:
         run.pending = []
+        run.pending_of.clear()
         run.paths.clear()
         run.answers.forget()
     run.is_replaying = False
