@@ -91,9 +91,15 @@ function sentSaying({ node: name, triggers }: DueFact, count: number, { status, 
   return { icon: "next", words: [node(name), again, what, "an input of its own.", ...writers, ...note] };
 }
 
-function dueSaying({ node: name, triggers }: DueFact, { status, kept }: StepFacts): Saying {
+/** The node had returned before its router failed: its writes stay pending, and it is not called again. */
+const LOST = "router.lost";
+const FINISHED = " It will not run again: it counts as finished.";
+
+function dueSaying({ node: name, triggers }: DueFact, { status, kept, warnings }: StepFacts): Saying {
   const keeps = kept.find((task) => task.node === name);
-  const verb = status === "aborted" ? (keeps === undefined ? " is due again" : " is due") : " is planned";
+  const isDone = warnings.some((warning) => warning.code === LOST && warning.node === name);
+  const runsAgain = keeps === undefined && !isDone;
+  const verb = status === "aborted" ? (runsAgain ? " is due again" : " is due") : " is planned";
   const reasons = triggers.flatMap((trigger, index): readonly Word[] => [
     index === 0 ? ": " : " ",
     channel(trigger.channel),
@@ -107,7 +113,13 @@ function dueSaying({ node: name, triggers }: DueFact, { status, kept }: StepFact
   const why = triggers.length === 0 ? ["."] : reasons;
   return {
     icon: "next",
-    words: [node(name), verb, ...why, ...(keeps === undefined ? [] : keptWords(keeps))],
+    words: [
+      node(name),
+      verb,
+      ...why,
+      ...(isDone ? [FINISHED] : []),
+      ...(keeps === undefined ? [] : keptWords(keeps)),
+    ],
   };
 }
 

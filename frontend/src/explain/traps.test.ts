@@ -370,3 +370,21 @@ test("tasks that were sent to a node are planned as what they are: so many, each
     "What is next: b is planned: it was sent an input of its own.",
   ]);
 });
+
+test("a node whose router failed is due, and does not run again", () => {
+  const lost: AnyEvent = {
+    ...{
+      ...AT,
+      type: "engine.warned",
+      code: "router.lost",
+      sentence: "A router failed.",
+      node: "a",
+      channel: null,
+    },
+  };
+  const next = told([planned(1, "a"), lost, { ...ABORTED, reason: "task_failed" } as AnyEvent]).filter(
+    (said) => said.startsWith("What is next: a "),
+  );
+
+  expect(next).toEqual(["What is next: a is due. It will not run again: it counts as finished."]);
+});
