@@ -113,3 +113,13 @@ test("the superstep of a graph has not ended with those of the graphs further in
   expect(open).toMatchObject({ status: "open", checkpoint: null, reason: null });
   expect(ended).toMatchObject({ status: "committed", checkpoint: "i1", reason: null });
 });
+
+test("of a superstep whose events are not at hand the picture tells which nodes are at work", () => {
+  const state = stateAfter(...INTO_DIG);
+  const first = state.shown.events.slice(0, 4);
+
+  const { entry, events } = scopedTo({ ...state, shown: { ...state.shown, events: first } }, "dig").shown;
+
+  expect(events).toEqual([]);
+  expect(entry).toMatchObject({ step: 1, status: "open", nodes: ["drill"], checkpoint: null });
+});

@@ -73,7 +73,7 @@ function shownInside({ shown, live }: PageState, path: string): Shown {
         isLive: shown.isLive,
       };
     }
-    const told = newestIn(shown.events, view.ns);
+    const told = newestIn(shown.events, view);
     const entry = entryOf(view, told, shown.snapshot);
     return {
       snapshot: snapshotOf(view, graph, { entry, told, root: shown.snapshot }),
@@ -108,9 +108,14 @@ function snapshotOf(view: InnerView, graph: GraphCompiled | null, { entry, told,
   };
 }
 
-/** The events of the newest superstep in that run, and of graphs inside of it, told as if the run were the root's. */
-function newestIn(all: readonly AnyEvent[], ns: string): readonly AnyEvent[] {
-  const from = all.findLastIndex((event) => event.ns === ns && event.type === "step.planned");
+/**
+ * The events of the newest superstep in that run, and of graphs inside of it, told as if the run were the root's. None
+ * where they are not at hand: of a superstep of the root that told very much, a page that comes in gets the first.
+ */
+function newestIn(all: readonly AnyEvent[], { ns, step }: InnerView): readonly AnyEvent[] {
+  const from = all.findLastIndex(
+    (event) => event.ns === ns && event.type === "step.planned" && event.step === step,
+  );
   const isIn = (event: AnyEvent) => event.ns === ns || event.ns.startsWith(`${ns}|`);
   return from < 0
     ? []
