@@ -2,7 +2,7 @@
 
 import type { AnyEvent, Preview } from "../protocol/generated";
 import type { StepFacts } from "./facts";
-import { node, value, type Word } from "./parts";
+import { counted, node, value, type Word } from "./parts";
 import type { Saying } from "./ran";
 
 /** The node of the task whose code called this one ("" where nobody told), and what it was called with. */
@@ -30,10 +30,13 @@ export function calledWords({ by, input }: CalledFact): readonly Word[] {
 /** What called tasks returned is kept when their superstep waits: a call with the same place gets it at once. */
 export function keptCallSayings({ kept, tasks }: StepFacts): readonly Saying[] {
   const called = new Set(tasks.flatMap(({ task, called: fact }) => (fact === null ? [] : [task])));
-  return kept
-    .filter(({ task }) => called.has(task))
-    .map(({ node: name }) => ({
-      icon: "next",
-      words: [node(name), " will not run again when it is called: what it returned is kept."],
-    }));
+  const names = kept.filter(({ task }) => called.has(task)).map(({ node: name }) => name);
+  return [...new Set(names)].map((name) => {
+    const count = names.filter((other) => other === name).length;
+    const what =
+      count === 1
+        ? " will not run again when it is called: what it returned is kept."
+        : ` will not run again in ${counted(count, "call")} that ended: what they returned is kept.`;
+    return { icon: "next", words: [node(name), what] };
+  });
 }
