@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stepgraph.protocol.events import RunFinished
+from stepgraph.protocol.events import GraphCompiled, RunFinished
 from stepgraph.protocol.problems import Problem
 from stepgraph.server.desk.target import Target, target_of
 from tests.server.desk.following import PLAIN, Follower, following, held
@@ -100,8 +100,12 @@ async def test_an_edit_of_the_named_file_runs(real_server: Server, config: Path)
         await one.page.ask(type="run.start", input={"n": 0})
         first = await one.page.event(RunFinished)
         await one.edit(type="edge.add", source="ask", target="check")
-        await one.page.ask(type="run.start", input={"n": 0}, thread="another")
+        await one.page.ask(type="run.start", input={"n": 0})
         second = await one.page.event(RunFinished)
 
-    # The second node runs since the edge leads to it.
-    assert (first.step, second.step) == (1, 2)
+    # The second node runs since the edge leads to it, and the picture has the edge.
+    assert second.step - first.step == 4
+    before, after = one.page.told(GraphCompiled)
+    drawn, drawn_after = ({(edge.source, edge.target) for edge in told.edges} for told in (before, after))
+    assert drawn_after - drawn == {("ask", "check")}
+    assert after.changed
