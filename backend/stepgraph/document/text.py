@@ -54,6 +54,9 @@ class Text:
         """Return where a part of the tree stands; a definition's decorators are not in it."""
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
+        if self._is_ascii:
+            starts = self._starts
+            return Span(starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset)
         return Span(self.offset(node.lineno, node.col_offset), self.offset(node.end_lineno, node.end_col_offset))
 
     def piece(self, span: Span) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 
 from stepgraph.document.editing.sheet import Sheet, unlocked
-from stepgraph.document.editing.statements import Link, link_at, place_at
+from stepgraph.document.editing.statements import Link, link_at, links_at, place_at
 from stepgraph.document.model import END, Branch, Edge, Node, shown
 
 Part = Node | Edge | Branch
@@ -48,7 +48,7 @@ def absorbed_edges(sheet: Sheet, sources: Container[str], targets: Container[str
 
 def links_of(sheet: Sheet, parts: Iterable[Part]) -> list[Link]:
     """Return the building calls that parts stand in, each once, in the order of the text."""
-    links = {link.end: link for link in (link_at(sheet.text, part.span) for part in parts)}
+    links = {link.end: link for link in links_at(sheet.text, (part.span for part in parts))}
     return [links[end] for end in sorted(links)]
 
 

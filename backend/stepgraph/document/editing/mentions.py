@@ -41,7 +41,8 @@ class Mentions:
         """Find all of them. Raises EditRefused for one that is not a literal of this file."""
         for link in links_of(self.sheet, [node for node in self.sheet.graph.nodes if node.lock is None]):
             self._node_call(link)
-        for link in links_of(self.sheet, [one for one in self.sheet.graph.edges if one.kind in {"static", "join"}]):
+        edges = [one for one in self.sheet.graph.edges if one.kind in {"static", "join"}]
+        for link in links_of(self.sheet, [one for one in edges if self.name in {one.source, one.target}]):
             self._ends(link)
         for branch in self.sheet.graph.branches:
             self._branch(branch)

@@ -18,6 +18,8 @@ _HARMLESS: Final = frozenset({"print", "repr", "str", "type", "id", "isinstance"
 _CONTAINERS: Final = frozenset({"nodes", "edges", "waiting_edges", "branches", "channels", "managed", "schemas"})
 _CHANGING: Final = frozenset({"add", "update", "pop", "clear", "remove", "discard", "setdefault", "popitem"})
 _LEAVES: Final = (ast.Constant, ast.Name, ast.expr_context, ast.operator)
+_CHAINED = ast.Call | ast.Attribute
+_ALONE = ast.Expr | ast.Assign
 _SOMETIMES: Final = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -95,7 +97,7 @@ class Follower:
         """Look through an expression for chains that begin with a builder."""
         if isinstance(expr, _LEAVES):
             return
-        if isinstance(expr, ast.Call | ast.Attribute) and self._chain(expr, sure=sure):
+        if isinstance(expr, _CHAINED) and self._chain(expr, sure=sure):
             return
         if isinstance(expr, ast.NamedExpr):
             self._look(expr.value, sure=sure)
@@ -172,9 +174,9 @@ class Follower:
 
     def _span(self, expr: ast.expr, links: tuple[Link, ...], link: Link) -> Span:
         statement = self._place.statement
-        is_alone = isinstance(statement, ast.Expr | ast.Assign) and statement.value is expr and len(links) == 1
-        base, _ = chain_of(expr)
-        return self._text.span(statement) if is_alone and isinstance(base, ast.Name) else link.span(self._text)
+        is_alone = isinstance(statement, _ALONE) and statement.value is expr and len(links) == 1
+        is_on_name = is_alone and isinstance(link.attribute.value, ast.Name)
+        return self._text.span(statement) if is_on_name else link.span(self._text)
 
     def _other(self, built: Built, links: tuple[Link, ...], line: int) -> None:
         """Lock a builder of which something is used that may add to it; its containers may be read."""

@@ -18,6 +18,7 @@ from stepgraph.document.reading.function_body import Body, Question
 from stepgraph.document.reading.function_facts import FunctionFacts, Mutation, Target
 
 MAX_KEPT: Final = 2048
+_Named = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def remembered(body: Body, study: Callable[[Body], FunctionFacts]) -> FunctionFa
 
 def _stands_alone(function: ast.AST) -> bool:
     """Tell whether a function is one of the module itself: around others there are names that are not asked for."""
-    return isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and function.col_offset == 0
+    return isinstance(function, _Named) and function.col_offset == 0
 
 
 def _found(key: tuple[str, str | None]) -> _Kept | None:

@@ -22,6 +22,7 @@ _PARTIALS = frozenset({"functools.partial", "functools.partialmethod"})
 # Wrappers of another library that run the function which they are given.
 _WRAPPERS = (".RunnableLambda", ".RunnableCallable")
 _MAX_DOC = 400
+_Documented = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def definition_of(modules: Modules, expr: ast.expr, scope: Scope | None = None) -> Definition | None:
@@ -184,7 +185,7 @@ def _name(expr: ast.expr, found: Definition | None) -> str | None:
 
 
 def _doc(node: ast.expr | ast.stmt) -> str | None:
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+    if not isinstance(node, _Documented):
         return None
     doc = ast.get_docstring(node, clean=False)
     return None if doc is None else inspect.cleandoc(doc).partition("\n\n")[0][:_MAX_DOC]

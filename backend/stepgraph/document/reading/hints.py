@@ -16,6 +16,7 @@ _COMMAND: Final = frozenset({"langgraph.types.Command", "stepgraph.types.Command
 _UNION: Final = frozenset(
     f"{module}.{name}" for module in ("typing", "typing_extensions") for name in ("Union", "Optional")
 )
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def _returned(found: Definition | None) -> Place | None:
 
 def _function(found: Definition | None) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     node = None if found is None else found.node
-    return node if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else None
+    return node if isinstance(node, _Function) else None
 
 
 def _scope(found: Definition) -> Scope | None:
