@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from pathlib import Path
 from typing import Any, TypedDict
 
 import pytest
 
 from stepgraph.checkpoint.codec import CannotStore
 from stepgraph.graph import StateGraph
-from tests.checkpoint.savers import Hands, config
+from stepgraph.pregel.facts import TaskFinished
+from tests.checkpoint.savers import Hands, config, opened
 
 
 class State(TypedDict, total=False):
@@ -57,6 +60,42 @@ async def test_a_thread_can_be_read_and_mended_after_a_refusal(hands: Hands) -> 
 
     assert (state.values, state.next) == ({"n": 1}, ("open",))
     assert output == {"n": 5, "any": {"deep": ["closed"]}}
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite", "postgres"])
+async def test_what_others_did_beside_it_is_kept(kind: str, tmp_path: Path, postgres: str) -> None:
+    """Although they had not ended when it was refused; so they are not run again."""
+    runs: list[str] = []
+    is_refused = threading.Event()
+
+    def open_it(_: State) -> State:
+        runs.append("open")
+        return {"any": Handle() if runs.count("open") == 1 else "closed"}
+
+    def work(_: State) -> State:
+        assert is_refused.wait(10)
+        runs.append("work")
+        return {"n": 1}
+
+    builder = StateGraph(State)
+    for name, node in (("open", open_it), ("work", work)):
+        builder.add_node(name, node).add_edge("__start__", name)
+    async with opened(kind, tmp_path, postgres) as hands:
+        graph = builder.compile(checkpointer=hands.saver)
+
+        def look(fact: object) -> None:
+            if isinstance(fact, TaskFinished) and fact.node == "open":
+                is_refused.set()
+
+        with pytest.raises(CannotStore) as refusal:
+            graph.trace({"n": 0}, config(), observe=look)
+        left = graph.get_state(config())
+        output = graph.invoke(None, config())
+
+    assert refusal.value.node == "open"
+    assert (left.next, left.values) == (("open",), {"n": 1})
+    assert runs == ["open", "work", "open"]
+    assert output == {"n": 1, "any": "closed"}
 
 
 async def test_an_input_that_cannot_be_stored_leaves_no_thread(hands: Hands) -> None:

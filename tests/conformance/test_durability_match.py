@@ -176,8 +176,9 @@ def test_a_checkpoint_that_cannot_be_saved_in_step_ends_the_run(awaits: bool) ->
     assert ours[:2] == reference[:2]
 
 
+@pytest.mark.parametrize("durability", ["async", "exit"])
 @pytest.mark.parametrize("awaited", [False, True], ids=["plain", "awaited"])
-def test_a_failed_save_does_not_hide_a_failed_node(awaited: bool) -> None:
+def test_a_failed_save_does_not_hide_a_failed_node(awaited: bool, durability: str) -> None:
     """The node's error is raised as in the reference; here a note on it tells of the save."""
 
     def fail(name: str) -> None:
@@ -188,7 +189,7 @@ def test_a_failed_save_does_not_hide_a_failed_node(awaited: bool) -> None:
     for lib in (OURS, REFERENCE):
         graph = chain(lib, saver_of(lib, failing("put", 1)), fail)
         with pytest.raises(ValueError, match="b is broken") as raised:
-            invoked(graph, {"x": []}, awaits=awaited)
+            invoked(graph, {"x": []}, awaits=awaited, durability=durability)
         told.append([note for note in getattr(raised.value, "__notes__", ()) if "task with name" not in note])
 
     assert told == [["Nor could everything be saved: no room"], []]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from stepgraph.checkpoint.memory import InMemorySaver
 from stepgraph.config import get_config, get_stream_writer
 from stepgraph.errors import NodeCancelledError
 from stepgraph.runtime import Runtime, get_runtime
@@ -281,3 +282,23 @@ async def test_a_graph_that_a_coroutine_returns_is_run_in_its_place() -> None:
     graph = build([("__start__", "a")], a=hands_on).compile()
 
     assert await graph.ainvoke({"x": ["in"]}) == {"x": ["in", "in", "inside"]}
+
+
+def test_what_ends_the_process_lets_go_of_nothing_that_was_done() -> None:
+    """A node that leaves ends the run there and then; what the others did beside it is kept."""
+    has_left = threading.Event()
+
+    def leave(state: Any) -> Any:
+        has_left.set()
+        raise SystemExit(3)
+
+    def work(state: Any) -> Any:
+        assert has_left.wait(10)
+        return {"x": ["worked"]}
+
+    graph = build([("__start__", "a"), ("__start__", "b")], a=leave, b=work).compile(InMemorySaver())
+
+    with pytest.raises(SystemExit):
+        graph.invoke({"x": []}, thread("1"))
+
+    assert (graph.get_state(thread("1")).next, graph.get_state(thread("1")).values) == (("a",), {"x": ["worked"]})

@@ -116,8 +116,12 @@ def all_saved(run: Run, raised: Exception | None = None) -> Saving:
     failure = yield ALL_SAVED
     if isinstance(failure, CannotStore):
         failure = _with_writer(run, failure)
-    if failure is None:
-        return
+    if failure is not None:
+        tell_unsaved(failure, raised)
+
+
+def tell_unsaved(failure: BaseException, raised: BaseException | None) -> None:
+    """Raise a failed save, or note it on what is being raised already."""
     if raised is None or isinstance(raised, GraphBubbleUp):
         # What bubbles up is no failure, so nobody would read a note on it.
         raise failure

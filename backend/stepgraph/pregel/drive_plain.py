@@ -211,10 +211,16 @@ class PlainDriver:
         ended = [item for item in heard if item is not None]
         if not ended:
             return None
+        fatal = next((item for item in ended if item[1] is not None), None)
+        if fatal is not None:
+            # What the others did is heard again, and kept, when the run is left.
+            for item in ended:
+                if item is not fatal:
+                    self._ended.put(item)
+            ended = [fatal]
         self._waiting.difference_update(task for task, _ in ended)
-        for _, error in ended:
-            if error is not None:
-                raise error
+        if fatal is not None and fatal[1] is not None:
+            raise fatal[1]
         return [task for task, _ in ended]
 
     def _settle(self) -> list[Task]:

@@ -11,7 +11,7 @@ from stepgraph.pregel.apply import Barrier
 from stepgraph.pregel.begin import begin
 from stepgraph.pregel.cache_keys import note_cache_keys
 from stepgraph.pregel.caching import look_up
-from stepgraph.pregel.commit import all_saved, commit, save, save_and_tell, save_writes
+from stepgraph.pregel.commit import all_saved, commit, save, save_and_tell, save_writes, tell_unsaved
 from stepgraph.pregel.effects import DELIVER, Abandoned, AskGate, Effect
 from stepgraph.pregel.facts import KeptWrites, RunFinished, StepAborted, StepPlanned, Write
 from stepgraph.pregel.gate import Gate, GatePoint, Phase, Verdict
@@ -50,8 +50,7 @@ def run_graph(run: Run) -> Generator[Effect, Any, None]:
     except Exception as raised:
         error = raised
         if reason == "failed":
-            yield from _save_at_exit(run)
-            yield from all_saved(run, raised)
+            yield from _save_after(run, raised)
         raise
     except Abandoned:
         reason = "stopped"  # the consumer of the events went away
@@ -333,6 +332,15 @@ def _save_at_exit(run: Run) -> Generator[Effect, Any, None]:
             by_task.setdefault(task_id, []).append((channel, value))
     for task_id, writes in by_task.items():
         yield from save_writes(run, task_id, run.paths[task_id], writes)
+
+
+def _save_after(run: Run, raised: Exception) -> Generator[Effect, Any, None]:
+    """Save what must be saved of a run that failed, which no failed save hides."""
+    try:
+        yield from _save_at_exit(run)
+    except Exception as unsaved:  # noqa: BLE001  # whatever a saver raises
+        tell_unsaved(unsaved, raised)
+    yield from all_saved(run, raised)
 
 
 def _recursion_error(run: Run) -> GraphRecursionError:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from stepgraph.constants import ERROR, ERROR_SOURCE_NODE, INTERRUPT, NO_WRITES, RESUME
 from stepgraph.errors import GraphBubbleUp, is_invalid_resume
 from stepgraph.pregel.caching import keep_result
-from stepgraph.pregel.commit import keep_writes
+from stepgraph.pregel.commit import keep_writes, tell_unsaved
 from stepgraph.pregel.effects import DELIVER, NEXT_ENDED, SETTLE, Effect, Start
 from stepgraph.pregel.facts import TaskFailed, TaskFinished, TaskInterrupted, TaskStarted
 from stepgraph.pregel.handling import handlers_of, is_handled
@@ -39,14 +39,12 @@ def run_tasks(run: Run, tasks: list[Task]) -> Running:
     while left or calls.open:
         ended: Sequence[Task] = yield effect
         left, effect = left - len(ended), NEXT_ENDED
-        if keeps:
-            yield from _keep(run, ended)
+        unkept = (yield from _keep(run, ended)) if keeps else None
         error = _ended(run, ended) if ended else TimeoutError("Timed out")
         # Only now, when what they gave is kept, do those that called them go on.
         left += calls.ended(ended)
-        if error is not None:
-            yield from settle(run, left)
-            return error
+        if error is not None or unkept is not None:
+            return (yield from _cut_short(run, left, error, unkept))
         handlers = handlers_of(run.program, ended) if run.program.has_handlers else ()
         if handlers:
             tasks.extend(handlers)
@@ -66,8 +64,21 @@ def settle(run: Run, left: int) -> Generator[Effect, Any, None]:
     """End the tasks that are left, and keep how they ended; it makes no stream event."""
     if left or run.calls.open:
         ended: Sequence[Task] = yield SETTLE
-        yield from _keep(run, ended)
+        unkept = yield from _keep(run, ended)
         run.calls.ended(ended)
+        if unkept is not None:
+            raise unkept
+
+
+def _cut_short(run: Run, left: int, error: BaseException | None, unkept: Exception | None) -> Running:
+    """End the tasks that are left; return the error of one that failed, or raise why something could not be kept."""
+    try:
+        yield from settle(run, left)
+    except Exception as later:  # noqa: BLE001  # whatever a saver raises
+        unkept = unkept or later
+    if unkept is not None:
+        tell_unsaved(unkept, error)
+    return error
 
 
 def _begin(run: Run, tasks: Sequence[Task]) -> None:
@@ -80,8 +91,9 @@ def _begin(run: Run, tasks: Sequence[Task]) -> None:
         warm_views(tasks, run.state)
 
 
-def _keep(run: Run, tasks: Sequence[Task]) -> Generator[Effect, Any, None]:
-    """Tell how tasks ended, and keep what they wrote."""
+def _keep(run: Run, tasks: Sequence[Task]) -> Generator[Effect, Any, Exception | None]:
+    """Tell how tasks ended, and keep what they wrote; return why the first that could not be kept was not."""
+    unkept: Exception | None = None
     for task in tasks:
         if run.request.caller is not None:
             run.request.caller.progress()
@@ -89,9 +101,13 @@ def _keep(run: Run, tasks: Sequence[Task]) -> Generator[Effect, Any, None]:
             _tell(run, task)
         writes = stored_writes(task)
         if run.keeper is not None and writes:
-            yield from keep_writes(run, task.id, path_text(task.path), writes)
+            try:
+                yield from keep_writes(run, task.id, path_text(task.path), writes)
+            except Exception as error:  # noqa: BLE001  # whatever a saver raises; what the others did is kept all the same
+                unkept = unkept or error
         if task.cache_key is not None:
             yield from keep_result(run, task, writes)
+    return unkept
 
 
 def _ended(run: Run, tasks: Sequence[Task]) -> BaseException | None:
