@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+import operator
+from typing import Annotated, Any
 
 import pytest
 
 from stepgraph.constants import END, START
 from stepgraph.errors import InvalidUpdateError
+from stepgraph.graph import StateGraph
 from stepgraph.graph.branches import branch_destinations, make_branch
 from stepgraph.types import Send
+from tests.graph.schemas import typed
 
 
 def path(state: Any) -> Any:
@@ -69,3 +72,27 @@ def test_a_packet_for_the_end_is_refused() -> None:
     """Nothing would run there."""
     with pytest.raises(InvalidUpdateError, match=r"^Cannot send a packet to the END node$"):
         destinations(["a", Send(END, 1)])
+
+
+def test_an_answer_means_the_same_however_often_and_after_however_many_others_it_is_given() -> None:
+    """What names stand for is kept in a run for some of them only."""
+    names = [f"n{number}" for number in range(100)]
+    answers = [*names, *reversed(names), *names, END]
+    builder = StateGraph(typed(log=Annotated[list[str], operator.add])).add_node("hub", lambda state: None)
+    builder.add_edge(START, "hub").add_conditional_edges("hub", lambda state: answers[len(state["log"])])
+    for name in names:
+        builder.add_node(name, lambda state, name=name: {"log": [name]}).add_edge(name, "hub")
+
+    result = builder.compile().invoke({"log": []}, {"recursion_limit": 1_000})
+
+    assert result == {"log": answers[:-1]}
+
+
+def test_an_answer_is_refused_each_time_that_it_is_given() -> None:
+    """A refusal does not become what the answer stands for."""
+    builder = StateGraph(typed(x=int)).add_node("a", lambda state: {"x": 1}).add_edge(START, "a")
+    compiled = builder.add_conditional_edges("a", lambda state: "b", {"go": "a"}).compile()
+
+    for _ in range(2):
+        with pytest.raises(KeyError, match="b"):
+            compiled.invoke({"x": 0})
