@@ -43,6 +43,9 @@ async def call_async(call: Call, scope: LiveScope, threads: Executor | None = No
     chain = scope.begin_chain(callee, value)
     extra = injection(callee, scope) if callee.injected else {}
     if chain is None:
+        if scope.chain is not None:
+            # A router that tells of itself has its own place below the node.
+            scope.enter()
         return await _awaited(callee, value, extra, threads)
     scope.enter()
     with chain.told() as answers:
@@ -88,27 +91,36 @@ def work_plain(work: Work, scope: LiveScope) -> None:
                 answer = call_plain(call, scope)
             except asyncio.CancelledError:
                 # Nobody cancels a thread, so the node raised it itself.
-                call = work.throw(NodeCancelledError(scope.task.name))
+                call = work.throw(NodeCancelledError(task.name))
             except Exception as error:  # noqa: BLE001  # the task decides what its node's error means
+                scope.close_chain(error)
                 call = work.throw(error)
             else:
                 call = work.send(answer)
     except StopIteration:
-        return
+        scope.close_chain(task.error)
+    except BaseException as error:
+        scope.close_chain(error)
+        raise
 
 
 async def work_async(work: Work, scope: LiveScope, threads: Executor | None = None) -> None:
     """Run a task to its end on the event loop."""
+    task = scope.task
     scope.enter()
     try:
         call = next(work)
         while True:
             try:
-                calling, watch = call_async(call, scope, threads), scope.task.watch
+                calling, watch = call_async(call, scope, threads), task.watch
                 answer = await (calling if watch is None else watched(watch, calling))
             except Exception as error:  # noqa: BLE001  # the task decides what its node's error means
+                scope.close_chain(error)
                 call = work.throw(error)
             else:
                 call = work.send(answer)
     except StopIteration:
-        return
+        scope.close_chain(task.error)
+    except BaseException as error:
+        scope.close_chain(error)
+        raise

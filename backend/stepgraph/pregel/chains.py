@@ -21,11 +21,17 @@ LOGGER = logging.getLogger("stepgraph")
 
 
 class Chain:
-    """One chain that has begun."""
+    """One chain that has begun.
+
+    One that `stays_open` is not over when its own code is: whoever lets it stay open closes it.
+    """
 
     def __init__(self, told: Any, policy: TracePolicy) -> None:
         self._told = told
         self._policy = policy
+        self._answer: list[Any] = []
+        self.stays_open = False
+        self.is_over = False
 
     def config_inside(self, config: RunnableConfig, *, tag: str | None = None) -> RunnableConfig:
         """Return the config of what runs inside the chain; the tag is for what is called with it itself."""
@@ -33,6 +39,7 @@ class Chain:
 
     def ended(self, output: Any) -> None:
         """Tell the output; tracers, what the node's policy makes of it."""
+        self.is_over = True
         recorded = _recorded(output, self._policy.process_outputs)
         if recorded is output:
             self._told.on_chain_end(output)
@@ -43,6 +50,7 @@ class Chain:
 
     def failed(self, error: BaseException) -> None:
         """Tell the error, or that the chain pauses."""
+        self.is_over = True
         self._told.on_chain_error(error)
 
     def streamed(self, piece: Any) -> None:
@@ -55,11 +63,9 @@ class Chain:
     @contextmanager
     def told(self) -> Iterator[Callable[[Any], Any]]:
         """Tell how the code ends that runs in this context, and which answer it notes with what is given."""
-        answer: list[Any] = []
 
         def note(output: Any) -> Any:
-            answer.append(output)
-            self.streamed(output)
+            self._answer = [output]
             return output
 
         try:
@@ -67,7 +73,18 @@ class Chain:
         except BaseException as error:
             self.failed(error)
             raise
-        self.ended(*answer)
+        if not self.stays_open:
+            self.ended(*self._answer)
+
+    def close(self, error: BaseException | None) -> None:
+        """Tell how a chain that stayed open ended, unless that was told; its output is told as a piece as well."""
+        if self.is_over:
+            return
+        if error is None:
+            self.streamed(*self._answer)
+            self.ended(*self._answer)
+        else:
+            self.failed(error)
 
 
 _RECORDS_ALL = TracePolicy()

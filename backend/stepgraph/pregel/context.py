@@ -11,10 +11,12 @@ from time import time
 from typing import Any, cast
 
 from stepgraph.constants import CONF, NAMESPACE_SEPARATOR
+from stepgraph.pregel.actions import own_name
 from stepgraph.pregel.chains import Chain, begin_chain, named_arguments
 from stepgraph.pregel.langchain import hand_on, heard
 from stepgraph.pregel.nesting import Family
 from stepgraph.pregel.program import Callee, NodeProgram
+from stepgraph.pregel.runnables import is_runnable
 from stepgraph.pregel.tasks import Task
 from stepgraph.runtime import (
     ExecutionInfo,
@@ -32,6 +34,8 @@ CallTask = Callable[[Task, NodeProgram, object], Any]
 
 # By this tag the reference's callers know what a node does itself.
 _FIRST_IN_NODE = "seq:step:1"
+# So the reference calls a router that has no name.
+_NAMELESS = "RunnableCallable"
 # What names a run does not name what its tasks call.
 _OF_THE_RUN = frozenset({"run_name", "run_id"})
 
@@ -97,6 +101,8 @@ class LiveScope(TaskScope):
     _config: RunnableConfig | None = None
     _runtime: Runtime[Any] | None = None
     _attempt = 1
+    chain: Chain | None = None
+    """The task's node as callbacks see it: open until its writes are made and its routers have answered."""
 
     def __init__(self, shared: TaskScopes, task: Task) -> None:
         self._shared = shared
@@ -114,10 +120,21 @@ class LiveScope(TaskScope):
             hand_on(self.config)
 
     def begin_chain(self, callee: Callee, given: object) -> Chain | None:
-        """Tell callbacks, where there are any, that the code of the task's node begins; None where nobody is told."""
-        task = self.task
-        if not self._shared.hands_on or callee is not task.node.action or task.node.is_hidden:
+        """Tell callbacks, where there are any, that the task's node or a router of it begins; None if nobody is told.
+
+        The hidden node that takes the input is told where it has routers.
+        """
+        node = self.task.node
+        if not self._shared.hands_on:
             return None
+        if callee is node.action:
+            return self._begin_node(callee, given) if node.branches or not node.is_hidden else None
+        places = (place for place, branch in enumerate(node.branches) if branch.path is callee)
+        place = next(places, None)
+        return None if place is None or self.chain is None else self._begin_router(callee, given, place)
+
+    def _begin_node(self, callee: Callee, given: object) -> Chain:
+        task = self.task
         chains, config = self._shared.chains, task_config(self._shared.config, task)
         around = None if task.caller is None else chains.get(task.caller.id)
         if around is None:
@@ -128,9 +145,33 @@ class LiveScope(TaskScope):
             chain = begin_chain(config, named_arguments(callee, given), name=task.name)
         if task.node.calls or task.is_called:
             chains[task.id] = chain
-        inside = chain.config_inside(config, tag=_FIRST_IN_NODE)
-        self._config = heard(inside, self.progress) if self._is_heard else inside
+        self._take(chain.config_inside(config, tag=_FIRST_IN_NODE))
+        # What an earlier attempt gave could not be written.
+        self.close_chain(None)
+        self.chain = chain
+        chain.stays_open = True
         return chain
+
+    def _begin_router(self, router: Any, given: object, place: int) -> Chain | None:
+        config = task_config(self._shared.config, self.task)
+        if self.chain is not None and not self.chain.is_over:
+            # Before them come the node's own code, which the hidden node lacks, and its writes.
+            config = self.chain.config_inside(config, tag=f"seq:step:{place + (2 if self.task.node.is_hidden else 3)}")
+        if is_runnable(router.source):
+            # It tells of itself.
+            self._take(config)
+            return None
+        chain = begin_chain(config, given, name=own_name(router.source) or _NAMELESS)
+        self._take(chain.config_inside(config))
+        return chain
+
+    def close_chain(self, error: BaseException | None) -> None:
+        """Tell how the task ended, if anybody is told and was not yet."""
+        if self.chain is not None:
+            self.chain.close(error)
+
+    def _take(self, config: RunnableConfig) -> None:
+        self._config = heard(config, self.progress) if self._is_heard else config
 
     def nested_ns(self) -> str:
         """Return the namespace of the next graph that this task runs; from the second on they are numbered."""
@@ -141,9 +182,8 @@ class LiveScope(TaskScope):
     def config(self) -> RunnableConfig:
         """The task's config: the run's, with what identifies the task."""
         if self._config is None:
-            config = task_config(self._shared.config, self.task)
-            self._config = heard(config, self.progress) if self._is_heard else config
-        return self._config
+            self._take(task_config(self._shared.config, self.task))
+        return cast(RunnableConfig, self._config)
 
     @property
     def _is_heard(self) -> bool:
