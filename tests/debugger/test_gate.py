@@ -138,6 +138,36 @@ def test_another_thread_lets_a_run_go() -> None:
     assert (answers, paused_at, gate.paused_at, gate.paused_s) == (["go"], APPLY, None, 4.5)
 
 
+@pytest.mark.parametrize(
+    ("given_up", "answer"), [("", "stop"), ("inner", "stop"), ("inner:1", "go"), ("other:2", "go")]
+)
+def test_whoever_is_held_inside_of_a_superstep_that_is_given_up_waits_for_nothing(given_up: str, answer: str) -> None:
+    """Its graph may be cut off, and nobody would let it go; a graph beside it stays held."""
+    point = GatePoint("inner:1" if given_up != "inner" else "inner|deeper:2", 3, "execute", None)
+    is_held = threading.Event()
+    gate = RunGate("phase", on_pause=lambda _point, _reason: is_held.set())
+    answers: list[str] = []
+    run = threading.Thread(target=lambda: answers.append(gate.wait(point)))
+    run.start()
+
+    is_held.wait()
+    gate.superstep_given_up(given_up)
+    is_still_held = gate.paused_at is not None
+    gate.go("end")
+    run.join()
+
+    assert (is_still_held, answers) == (answer == "go", [answer])
+
+
+def test_a_graph_inside_of_a_root_that_gave_up_goes_no_further() -> None:
+    """It was cut off, and is not held before its next phase either."""
+    held = Held()
+    gate = gate_with(held, "phase")
+    gate.superstep_given_up("")
+
+    assert (gate.wait(INNER_PLAN), held.places) == ("stop", [])
+
+
 def test_holding_a_held_run_holds_it_no_second_time() -> None:
     """Going on once is enough."""
     held = Held()

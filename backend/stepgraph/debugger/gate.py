@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
+from stepgraph.constants import NAMESPACE_SEPARATOR
 from stepgraph.pregel.gate import GatePoint
 
 Until: TypeAlias = Literal["end", "superstep", "phase"]
 Reason: TypeAlias = Literal["step", "phase", "pause", "limit"]
+ROOT_NS = ""
 
 
 class RunGate:
@@ -45,6 +47,9 @@ class RunGate:
         self._ended_steps = 0
         self._over: set[str] = set()
         """The graphs in which nothing is due any more, by namespace."""
+        self._is_lost = False
+        self._left: GatePoint | None = None
+        """Where the run was held until the superstep around it was given up."""
         self._arm()
 
     @property
@@ -81,10 +86,22 @@ class RunGate:
             self._arm()
             self._changed.notify_all()
 
+    def superstep_given_up(self, ns: str) -> None:
+        """Note that a graph gave up a superstep: whoever is held in a graph inside of it waits for nothing.
+
+        That graph may be cut off and never come back, as where a node beside it failed on an event loop.
+        """
+        with self._changed:
+            self._is_lost |= ns == ROOT_NS
+            if self.paused_at is not None and _is_inside(self.paused_at.ns, ns):
+                self._left, self.paused_at = self.paused_at, None
+                self._changed.notify_all()
+        self.superstep_ended(ns, is_last=False)
+
     def superstep_ended(self, ns: str, *, is_last: bool) -> None:
-        """Note that a graph committed or gave up a superstep; after its last one nothing is left to hold it before."""
+        """Note that a superstep of a graph is over; after its last one nothing is left to hold it before."""
         (self._over.add if is_last else self._over.discard)(ns)
-        if ns == "":
+        if ns == ROOT_NS:
             self._ended_steps += 1
             if self._steps_left is not None:
                 self._steps_left -= 1
@@ -99,11 +116,14 @@ class RunGate:
             with self._changed:
                 reason = None if self._is_halted else self._reason(point)
                 if reason is not None:
-                    self.paused_at = point
+                    self.paused_at, self._left = point, None
             if reason is not None:
                 self._pause(point, reason)
+            is_left = self._left is point or (self._is_lost and point.ns != ROOT_NS)
+        if is_left:
+            return "stop"
         if self._is_halted:
-            if self.stopped_at is None or point.ns == "":
+            if self.stopped_at is None or point.ns == ROOT_NS:
                 self.stopped_at = point
             return "stop"
         return "go"
@@ -117,9 +137,9 @@ class RunGate:
         self.paused_s += self._clock_s() - began_s
 
     def _reason(self, point: GatePoint) -> Reason | None:
-        if point.phase == "plan" and point.ns in self._over:
+        if self._passes(point):
             return None
-        is_between = point.phase == "plan" and point.ns == ""
+        is_between = point.phase == "plan" and point.ns == ROOT_NS
         if self._is_held:
             return "pause"
         if is_between and self._steps_left is not None and self._steps_left <= 0:
@@ -130,5 +150,13 @@ class RunGate:
             return "step"
         return None
 
+    def _passes(self, point: GatePoint) -> bool:
+        """Tell whether there is nothing to hold before: nothing is due, or the root has given up what this is in."""
+        return (point.phase == "plan" and point.ns in self._over) or (self._is_lost and point.ns != ROOT_NS)
+
     def _arm(self) -> None:
         self.armed = self._until != "end" or self._is_held or self._is_halted or self._steps_left is not None
+
+
+def _is_inside(ns: str, around: str) -> bool:
+    return ns != ROOT_NS if around == ROOT_NS else ns.startswith(f"{around}{NAMESPACE_SEPARATOR}")

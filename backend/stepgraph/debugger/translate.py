@@ -194,7 +194,7 @@ class Translator:
         self._tasks.give_up(ns)
         if ns == ROOT_NS:
             self.open_step = None
-        self._gate.superstep_ended(ns, is_last=False)
+        self._gate.superstep_given_up(ns)
 
     def _state_edited(self, fact: facts.StateEdited) -> None:
         if fact.ns == ROOT_NS:
