@@ -18,6 +18,7 @@ from stepgraph.checkpoint.memory import InMemorySaver
 from stepgraph.checkpoint.refused import SaverError
 from stepgraph.checkpoint.sqlite import SqliteSaver
 from stepgraph.graph import END, START, StateGraph
+from stepgraph.pregel.beside import MOST_WAITING
 from stepgraph.pregel.facts import StepCommitted
 from tests.checkpoint.savers import Hands, config, opened
 
@@ -304,3 +305,36 @@ def test_what_ends_a_saver_for_good_is_told_too() -> None:
 
     with pytest.raises(SystemExit):
         chain(Leaving(), str).invoke({"ran": []}, config())
+
+
+@pytest.mark.parametrize("awaits", [False, True])
+async def test_a_run_waits_for_a_saver_that_is_slower_than_its_nodes(awaits: bool) -> None:
+    """It would keep all that is not saved yet, and a long run has no end of it."""
+    ran: list[int] = []
+    saved: list[int] = []
+
+    class Slow(InMemorySaver):
+        def put(self, config: Any, checkpoint: Any, metadata: Any, new_versions: Any) -> Any:
+            saved.append(len(ran) - metadata["step"])
+            sum(range(5_000))
+            return super().put(config, checkpoint, metadata, new_versions)
+
+        async def aput(self, *given: Any) -> Any:
+            for _ in range(20):
+                await asyncio.sleep(0)
+            return self.put(*given)
+
+    def run(_: State) -> State:
+        ran.append(1)
+        return {"box": []}
+
+    builder = StateGraph(State)
+    builder.add_node("a", run).add_edge(START, "a")
+    builder.add_conditional_edges("a", lambda _: END if len(ran) == 4 * MOST_WAITING else "a")
+    graph = builder.compile(checkpointer=Slow())
+
+    at: Any = {**config(), "recursion_limit": 5 * MOST_WAITING}
+    await graph.ainvoke({"ran": []}, at) if awaits else graph.invoke({"ran": []}, at)
+
+    assert len(saved) == 4 * MOST_WAITING + 2
+    assert max(saved) <= MOST_WAITING

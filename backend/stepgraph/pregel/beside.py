@@ -7,10 +7,14 @@ it is not tried; after writes that were not saved, everything is.
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+
+MOST_WAITING = 256
+"""A run whose saver is slower than its nodes waits, rather than keep ever more of what is not saved."""
 
 Failure = BaseException | None
 
@@ -39,11 +43,13 @@ class ThreadBeside(_Beside):
         super().__init__()
         # Of one thread. A pool ends with the process, also when nobody closes the run, and not before all is saved.
         self._pool: ThreadPoolExecutor | None = None
+        self._room = threading.Semaphore(MOST_WAITING)
 
     def add(self, save: Callable[[], object], *, is_checkpoint: bool) -> None:
         """Save soon, in the context of whoever asks for it."""
         if self._pool is None:
             self._pool = ThreadPoolExecutor(1, thread_name_prefix="stepgraph-saves")
+        self._room.acquire()
         try:
             self._pool.submit(copy_context().run, self._save, save, is_checkpoint)
         except RuntimeError:
@@ -59,12 +65,13 @@ class ThreadBeside(_Beside):
         return self._outcome()
 
     def _save(self, save: Callable[[], object], is_checkpoint: bool) -> None:  # given on by the pool
-        if self._is_cut:
-            return
         try:
-            save()
+            if not self._is_cut:
+                save()
         except BaseException as error:  # noqa: BLE001  # whatever a saver raises is for the run; the pool would drop it
             self._failed(error, is_checkpoint=is_checkpoint)
+        finally:
+            self._room.release()
 
 
 class TaskBeside(_Beside):
@@ -75,11 +82,13 @@ class TaskBeside(_Beside):
         self._waiting: deque[tuple[Callable[[], Awaitable[object]], bool]] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    def add(self, save: Callable[[], Awaitable[object]], *, is_checkpoint: bool) -> None:
+    async def add(self, save: Callable[[], Awaitable[object]], *, is_checkpoint: bool) -> None:
         """Save soon."""
         self._waiting.append((save, is_checkpoint))
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
+        if len(self._waiting) >= MOST_WAITING:
+            await asyncio.shield(self._task)
 
     async def finish(self) -> Failure:
         """Wait until all is saved; return the first failure. Whoever stops waiting does not stop the saving."""

@@ -164,7 +164,7 @@ class AsyncDriver:
         if type(effect) is SaverCall:
             return await call_saver(effect)
         if type(effect) is SaveBeside:
-            self._beside.add(partial(call_saver, effect), is_checkpoint=effect.is_checkpoint)
+            await self._beside.add(partial(call_saver, effect), is_checkpoint=effect.is_checkpoint)
             return None
         if type(effect) is AllSaved:
             return await self._beside.finish()
