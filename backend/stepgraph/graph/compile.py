@@ -65,14 +65,16 @@ def make_program(builder: GraphDefinition, name: str) -> Program:
     compiler = _Compiler(builder)
     nodes = {START: compiler.start_node()}
     nodes.update((key, compiler.node(key, spec)) for key, spec in builder.nodes.items())
-    state = compiler.readers.reader(list(builder.channels))
+    # Of a state without keys everything is shown that there is: also what only wires the graph.
+    shown = list(builder.channels or compiler.channels)
+    state = compiler.readers.reader(shown)
     output = compiler.readers.reader([key for key in builder.schemas[builder.output_schema] if key in builder.channels])
     return assemble(
         name,
         nodes,
         compiler.channels,
         builder.managed,
-        readable=list(builder.channels),
+        readable=shown,
         input_channel=START,
         output=output,
         stream=state,
