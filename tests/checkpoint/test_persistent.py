@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pickle
+import time
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from stepgraph.checkpoint.codec import CannotStore
+from stepgraph.checkpoint.ids import CheckpointIds
 from stepgraph.checkpoint.memory import InMemorySaver, PersistentDict
+from tests.checkpoint.test_contract import delta
 from tests.checkpoint.test_memory import config, loop
 
 
@@ -77,6 +80,20 @@ def test_a_saver_keeps_its_threads_where_its_factory_says(tmp_path: Path) -> Non
     assert (len(left), list(again.list(config()))) == (42, left)
     assert loop(again, 50).invoke({"n": 45}, config()) == {"x": [], "n": 50, "big": "b"}
     assert loop(again, 50).get_state(config()).config["configurable"]["checkpoint_id"] > left[0].checkpoint["id"]
+
+
+def test_a_thread_from_a_file_goes_on_although_its_clock_was_ahead(tmp_path: Path) -> None:
+    """Else the latest checkpoint would stay the one in the file."""
+    ahead = CheckpointIds(time_ns=lambda: time.time_ns() + 60 * 10**9).new(0)
+    factory = partial(PersistentDict, filename=str(tmp_path / "threads"))
+    with InMemorySaver(factory=factory) as saver:
+        saver.put_delta(delta(0, parent=None)._replace(id=ahead))
+    again = InMemorySaver(factory=factory)
+    again.storage.load()  # type: ignore[attr-defined]  # what this factory makes can be loaded
+
+    loop(again, 2).invoke({"n": 0}, config())
+
+    assert loop(again, 2).get_state(config()).values["n"] == 2
 
 
 async def test_leaving_a_saver_leaves_what_its_factory_made(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Self
 from stepgraph.checkpoint.base import SerializerProtocol
 from stepgraph.checkpoint.coroutines import InlineCoroutines
 from stepgraph.checkpoint.delta import CheckpointDelta
+from stepgraph.checkpoint.ids import follow_checkpoint_id
 from stepgraph.checkpoint.kept import CHANGING, Forming, History, entry_of, mapped
 from stepgraph.checkpoint.model import (
     ChannelVersions,
@@ -127,6 +128,8 @@ class InMemorySaver(RandomVersions, InlineCoroutines):
         if isinstance(found, dict):
             # From a file: what made the dictionary knows no class of this saver.
             found = namespaces[ns] = History(**found)  # type: ignore[index]  # found in it
+            # What goes on from here must sort after it, whatever the clock of whoever wrote the file said.
+            follow_checkpoint_id(found.latest_id)
         return found
 
     def _made_history(self, thread_id: str, ns: str) -> History:
