@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from stepgraph.channels import (
     BaseChannel,
+    DeltaChannel,
     EphemeralValue,
     LastValueAfterFinish,
     NamedBarrierValue,
@@ -19,6 +20,7 @@ from stepgraph.graph.branches import BranchSpec, branch_destinations
 from stepgraph.graph.compiled import CompiledStateGraph
 from stepgraph.graph.definition import GraphDefinition
 from stepgraph.graph.inputs import input_mapper
+from stepgraph.graph.message_ids import with_message_ids
 from stepgraph.graph.nodes import StateNodeSpec
 from stepgraph.graph.state_writes import command_gotos, state_writes
 from stepgraph.pregel.actions import Action
@@ -79,7 +81,7 @@ def make_program(builder: GraphDefinition, name: str) -> Program:
         output=output,
         stream=state,
         view_count=len(compiler.readers),
-        update_pairs=update_pairs,
+        update_pairs=_identifying(update_pairs, builder.channels),
     )
 
 
@@ -135,7 +137,8 @@ class _Compiler:
     def start_node(self) -> NodeProgram:
         """Return the hidden node that takes the input to the state."""
         builder = self._builder
-        keys = dict.fromkeys(key for key in builder.schemas[builder.input_schema] if key in builder.channels)
+        schema = builder.schemas[builder.input_schema]
+        keys = {key: builder.channels[key] for key in schema if key in builder.channels}
         return NodeProgram(
             name=START,
             triggers=(START,),
@@ -209,17 +212,24 @@ def _given(value: Any) -> Any:
 _PASS_ON = Action(START, _given, None, (), False, _given)
 
 
+def _identifying(
+    writes_of: Callable[[Any], Sequence[ChannelPair]], keys: Mapping[str, Any]
+) -> Callable[[Any], Sequence[ChannelPair]]:
+    deltas = frozenset(key for key, channel in keys.items() if isinstance(channel, DeltaChannel))
+    return with_message_ids(writes_of, deltas) if deltas else writes_of
+
+
 def _writer(keys: Mapping[str, Any]) -> Callable[[Any], Sequence[ChannelPair]]:
     """Return what makes state writes of a result, with a short way for the commonest of results."""
     if list(keys) == [ROOT]:
-        return partial(state_writes, schema_keys=keys)
+        return _identifying(partial(state_writes, schema_keys=keys), keys)
 
     def writes(result: Any) -> Sequence[ChannelPair]:
         if type(result) is dict and result.keys() <= keys.keys():
             return list(result.items())
         return state_writes(result, keys)
 
-    return writes
+    return _identifying(writes, keys)
 
 
 def _goto_writes(result: Any) -> list[ChannelPair]:
