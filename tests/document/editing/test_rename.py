@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from stepgraph.document.editing.rename import node_rename
@@ -128,35 +126,3 @@ def test_a_name_that_code_makes_is_refused() -> None:
 
     assert refusal(made, node_rename, name="boil", to="other").code == "edit.name_made"
     assert refusal(looped, node_rename, name="boil", to="other").code == "edit.locked"
-
-
-def test_renaming_in_a_chain_takes_as_much_more_work_as_the_chain_is_longer() -> None:
-    """All of a chain is one statement, which is looked through once and not for each of its calls."""
-    assert calls_of_a_rename(nodes=120) < 3 * calls_of_a_rename(nodes=60)
-
-
-def calls_of_a_rename(nodes: int) -> int:
-    """Return how many calls Python makes to rename a node of a chain of so many."""
-    adding = "".join(f'.add_node("n{one}", run)' for one in range(nodes))
-    joining = "".join(f'.add_edge("n{one}", "n{one + 1}")' for one in range(nodes - 1))
-    calls = 0
-
-    def count(_frame: object, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event == "call"
-
-    source = CHAIN_OF_MANY.format(calls=adding + joining)
-    sys.setprofile(count)
-    try:
-        edited(source, node_rename, name="n5", to="renamed")
-    finally:
-        sys.setprofile(None)
-    return calls
-
-
-CHAIN_OF_MANY = """
-from langgraph.graph import StateGraph
-class State(dict): x: int
-def run(state): return None
-graph = StateGraph(State){calls}.set_entry_point("n0").compile()
-"""

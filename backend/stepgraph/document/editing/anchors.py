@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 
 from stepgraph.document.editing.sheet import Sheet, unlocked
-from stepgraph.document.editing.statements import Link, link_at, links_at, place_at
+from stepgraph.document.editing.statements import Link, place_at
 from stepgraph.document.model import END, Branch, Edge, Node, shown
 
 Part = Node | Edge | Branch
@@ -48,7 +48,7 @@ def absorbed_edges(sheet: Sheet, sources: Container[str], targets: Container[str
 
 def links_of(sheet: Sheet, parts: Iterable[Part]) -> list[Link]:
     """Return the building calls that parts stand in, each once, in the order of the text."""
-    links = {link.end: link for link in links_at(sheet.text, (part.span for part in parts))}
+    links = {link.end: link for link in (sheet.calls.at(part.span) for part in parts)}
     return [links[end] for end in sorted(links)]
 
 
@@ -56,7 +56,7 @@ def _last(sheet: Sheet, parts: Iterable[Part], *, skip: Container[int]) -> Link 
     builder = place_at(sheet.text, sheet.graph.span.start)
     spans = sorted((part.span for part in parts if part.span is not None and part.lock is None), key=lambda s: -s.end)
     for span in spans:
-        link = link_at(sheet.text, span)
+        link = sheet.calls.at(span)
         # Behind a condition or in a loop it would not be certain to run.
         is_certain = builder is None or link.place.block is builder.block
         if link.end not in skip and is_certain:

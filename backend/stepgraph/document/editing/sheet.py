@@ -8,6 +8,7 @@ from functools import cached_property
 
 from stepgraph.document.editing.identifiers import Identifiers
 from stepgraph.document.editing.shape import GraphShape, Shape, key_of, shape_of
+from stepgraph.document.editing.statements import Calls
 from stepgraph.document.model import END, START, Branch, Graph, Lock, Model, Node
 from stepgraph.document.refused import EditRefused
 from stepgraph.document.text import Text
@@ -68,6 +69,11 @@ class Sheet:
                 unlocked(branch.lock, f'The branch "{name}" of "{source}"')
                 return branch
         raise EditRefused("edit.unknown_branch", f'The node "{source}" has no branch "{name}".')
+
+    @cached_property
+    def calls(self) -> Calls:
+        """The calls that build graphs."""
+        return Calls(self.text)
 
     @cached_property
     def identifiers(self) -> Identifiers:

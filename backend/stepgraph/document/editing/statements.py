@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stepgraph.document.methods import BUILDING
@@ -106,22 +106,27 @@ def whole_span(text: Text, statement: ast.stmt) -> Span:
 
 def link_at(text: Text, span: Span | None) -> Link:
     """Return the building call that a part of a drawing stands in. Raises EditRefused when there is none."""
-    return next(links_at(text, (span,)))
+    return Calls(text).at(span)
 
 
-def links_at(text: Text, spans: Iterable[Span | None]) -> Iterator[Link]:
-    """Yield the building call of each part as `link_at` does, looking once through each statement: one may have all."""
-    known: dict[ast.stmt, list[Link]] = {}
-    for span in spans:
-        place = None if span is None else place_at(text, span.end - 1)
-        if place is not None and place.statement not in known:
-            known[place.statement] = sorted(links_in(text, place), key=_end)
-        links = [] if place is None else known[place.statement]
+class Calls:
+    """The building calls of a text. Each statement is looked through once, since one may have all of them."""
+
+    def __init__(self, text: Text) -> None:
+        self._text = text
+        self._known: dict[ast.stmt, list[Link]] = {}
+
+    def at(self, span: Span | None) -> Link:
+        """Return the building call that a part of a drawing stands in. Raises EditRefused when there is none."""
+        place = None if span is None else place_at(self._text, span.end - 1)
+        if place is not None and place.statement not in self._known:
+            self._known[place.statement] = sorted(links_in(self._text, place), key=_end)
+        links = [] if place is None else self._known[place.statement]
         at = 0 if span is None else bisect_left(links, span.end, key=_end)
         if at == len(links):
-            line = None if span is None else text.line_of(span.start)
+            line = None if span is None else self._text.line_of(span.start)
             raise EditRefused("edit.locked", "This part is written in a way that drawing cannot edit.", line=line)
-        yield links[at]
+        return links[at]
 
 
 def _end(link: Link) -> int:
