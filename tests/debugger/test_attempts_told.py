@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import operator
 from typing import Annotated, Any, TypedDict
 
@@ -158,3 +159,27 @@ def test_a_kept_result_is_told_as_the_nodes_writes() -> None:
     told = [type(event).__name__ for event in debugger.events if getattr(event, "node", None) == "a"]
     assert told == ["TaskCached", "TaskFinished"]
     assert folded(debugger.events).cells["x"].value.text == '["a"]'
+
+
+def test_a_task_that_is_cancelled_since_another_failed_did_not_fail_itself() -> None:
+    """One failure is told, and the end of the superstep; the other task was at work when it was given up."""
+
+    async def fails(state: State) -> State:
+        raise ValueError("no")
+
+    async def waits(state: State) -> State:
+        await asyncio.Event().wait()
+        return state
+
+    builder = StateGraph(State)
+    for name, node in (("waits", waits), ("fails", fails)):
+        builder.add_node(name, node)
+        builder.add_edge("__start__", name)
+    debugger = Debugger(builder.compile())
+    debugger.start({"x": []}, until="end")
+
+    started = [event.node for event in debugger.events if isinstance(event, events.TaskStarted)]
+    assert sorted(started) == ["__start__", "fails", "waits"]
+    assert [event.node for event in debugger.events if isinstance(event, events.TaskFailed)] == ["fails"]
+    (aborted,) = [event for event in debugger.events if isinstance(event, events.StepAborted)]
+    assert aborted.sentence.startswith("Superstep 1 came to nothing, since a node failed: ValueError: no")

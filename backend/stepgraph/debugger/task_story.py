@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Callable, Iterable
 
 from stepgraph.constants import NAMESPACE_SEPARATOR
@@ -103,6 +104,11 @@ class TaskStory:
         self._ended(fact.task_id)
         self._retried(fact)
         self._placed(fact)
+        if not isinstance(fact.error, CancelledError):
+            # A task that is cancelled since another one failed did nothing wrong: the end of the superstep is its own.
+            self._tell_failure(fact)
+
+    def _tell_failure(self, fact: facts.TaskFailed) -> None:
         self._failed_nodes[fact.task_id] = fact.node
         tracebacks = self._scene.tracebacks
         self._tell(
@@ -167,7 +173,8 @@ class TaskStory:
         """Tell that the tasks which run ended with an error that the engine does not catch."""
         # The innermost first, as if each failure had passed on to the task around it.
         for task, (node, ns, step) in reversed(list(self.running.items())):
-            self._failed(facts.TaskFailed(ns, step, task, node, error, (), 0.0))
+            self._ended(task)
+            self._tell_failure(facts.TaskFailed(ns, step, task, node, error, (), 0.0))
 
     def _interrupted(self, fact: facts.TaskInterrupted) -> None:
         self._ended(fact.task_id)

@@ -64,3 +64,23 @@ test.each<[string, PlannedTask["path"], string]>([
 
   expect(said).toBe(`__error_handler__a ran: ${expected}so that the superstep goes on.`);
 });
+
+test("an error that ends with a full stop gets no other", () => {
+  const failed = (error: string): AnyEvent => ({
+    ...{ type: "task.failed", run: "run-1", ns: "", step: 1, task: "task-a", node: "a", error },
+    ...{ sentence: "", code: "node.raised", traceback: [], writes: [], durationMs: 1 },
+  });
+  const said = ["It took too long.", "no"].map((error) => {
+    const aborted: AnyEvent = {
+      ...{ type: "step.aborted", run: "run-1", ns: "", step: 1 },
+      ...{ reason: "task_failed", sentence: "", kept: [] },
+    };
+    const due = committed(0, { at: "c0", from: null, due: ["a"] });
+    const log = logOf(compiled(["a"], []), runStarted(), due, planned(1, "a"), failed(error), aborted);
+    const [step] = supersteps(log).slice(-1);
+    const [first] = step === undefined ? [] : explain(step, null).sentences;
+    return textOf(first?.parts ?? []);
+  });
+
+  expect(said).toEqual(["a raised It took too long. Code: node.raised.", "a raised no. Code: node.raised."]);
+});

@@ -37,7 +37,10 @@ function failureSaying(task: TaskFact): readonly Saying[] {
     return [];
   }
   const { error, code: name, place } = task.failure;
-  const said = [...blamed(task, task.failure), code(error.split("\n", 1)[0] ?? ""), ...at(place)];
+  const [line = ""] = error.split("\n", 1);
+  // An error's own full stop is enough.
+  const end = place === null && closed(line) === line ? [] : at(place);
+  const said = [...blamed(task, task.failure), code(line), ...end];
   const words = name === "" ? said : [...said, " Code: ", code(name), "."];
   return [{ icon: "refused", words }, ...adviceOn(task, task.failure)];
 }
