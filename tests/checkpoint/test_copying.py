@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from stepgraph.checkpoint.memory import InMemorySaver
+from stepgraph.checkpoint.records import Chain
+from stepgraph.checkpoint.sqlite import SqliteSaver
 from tests.checkpoint.savers import Hands, config
 from tests.checkpoint.test_contract import IDS, delta, ids
 
@@ -68,3 +72,26 @@ def test_copying_again_takes_no_more_room() -> None:
         saver.copy_thread("copy", "1")
 
     assert str(saver.storage["copy"]) == once
+
+
+def test_chains_that_are_put_together_by_copying_stay_short(tmp_path: Path) -> None:
+    """Reading one checkpoint takes no longer in the copy than in a thread that was saved there."""
+    with SqliteSaver.from_conn_string(str(tmp_path / "threads.sqlite")) as saver:
+
+        def save_each(first: int, last: int) -> None:
+            for number in range(first, last):
+                parent = f"{number - 1:03}" if number else None
+                change = delta(0, parent=None, values={"x": number}, versions={"x": str(number)})
+                saver.put_delta(change._replace(id=f"{number:03}", parent_id=parent))
+
+        save_each(0, 30)
+        saver.copy_thread("1", "copy")
+        saver.prune(["1"])
+        save_each(30, 60)
+
+        saver.copy_thread("1", "copy")
+
+        chains = [Chain(*row) for row in saver.conn.execute("SELECT depth, since, size FROM stepgraph_checkpoints")]
+        assert len(chains) == 31 + 60
+        assert not any(chain.is_long for chain in chains)
+        assert [found.checkpoint["channel_values"]["x"] for found in saver.list(config("copy"))] == [*range(59, -1, -1)]

@@ -271,6 +271,8 @@ class Operations:
                 record = record_of(row, address.place(row[0]))
                 body = body_of(record.maps, record.updated)
                 record.chain = before.next(len(body))
+                if record.chain.is_long:
+                    body = yield from self._make_whole(address, record)
                 yield Statement(self._said.keep, (*address, *row_of(record, body)))
                 waiting.append((record.id, record.chain))
 
