@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import warnings
 from copy import deepcopy
 from typing import Any
@@ -165,3 +166,28 @@ def test_a_thread_that_was_taken_over_shows_its_whole_history() -> None:
 
     assert compiled.get_state(THREAD).values == {"x": ["in", "a", "b"]}
     assert [state.next for state in compiled.get_state_history(THREAD)] == [(), ("b",)]
+
+
+@pytest.mark.parametrize("ns", [["alone"], ["outer:1", "with:more", "inner:2"]], ids=len)
+def test_a_question_that_was_stored_as_json_comes_back_with_its_id(ns: list[str]) -> None:
+    """So an answer given by id reaches it, however long ago it was asked."""
+
+    def story(lib: Any) -> Any:
+        stored = {"value": {"ask": ["?"]}, "resumable": True, "ns": ns, "when": "during"}
+        record = {"lc": 2, "type": "constructor", "id": ["langgraph", "types", "Interrupt"], "kwargs": stored}
+        serializer: Any = importlib.import_module(f"{lib.package}.checkpoint.serde.jsonplus").JsonPlusSerializer()
+        found = serializer.loads_typed(("json", json.dumps([record, {"plain": 1}]).encode()))
+        return type(found[0]).__name__, found[0].value, found[0].id, found[1]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert story(OURS) == story(REFERENCE)
+
+
+def test_json_makes_no_object_of_another_class() -> None:
+    """Whoever can write to the database cannot choose what is called."""
+    record = {"lc": 2, "type": "constructor", "id": ["subprocess", "Popen"], "kwargs": {"args": "true"}}
+    serializer: Any = importlib.import_module("stepgraph.checkpoint.serde.jsonplus").JsonPlusSerializer()
+
+    with pytest.raises(ValueError, match=r"an object of subprocess\.Popen"):
+        serializer.loads_typed(("json", json.dumps(record).encode()))

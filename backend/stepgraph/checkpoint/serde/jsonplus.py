@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from stepgraph.checkpoint.codec import Registry, decode, encode
+from stepgraph.checkpoint.serde.old_json import read_json
 
 
 class JsonPlusSerializer:
@@ -29,8 +30,10 @@ class JsonPlusSerializer:
             return None
         if form in ("bytes", "bytearray"):
             return content if form == "bytes" else bytearray(content)
+        if form == "json":
+            return read_json(content)
         if form != "msgpack":
             raise ValueError(
-                f"A value of the form {form!r} was not written by this serializer, which reads msgpack only."
+                f"A value of the form {form!r} was not written by this serializer, which reads msgpack and old JSON."
             )
         return decode(content, self.registry)
