@@ -113,8 +113,7 @@ def around(inner):
         ("inner = one.compile()\ntwo = around(inner).compile()\nthree = around(two)\n", "three"),
         ("inner = one.compile()\ntwo = around(lambda state: inner.invoke(state)).compile()\n", "two"),
         (
-            "inner, other = one.compile(), make().compile()\n"
-            "two = around(lambda state: other.invoke(inner.invoke(state)))\n",
+            "inner, b = one.compile(), make().compile()\ntwo = around(lambda state: b.invoke(inner.invoke(state)))\n",
             "two",
         ),
     ],
