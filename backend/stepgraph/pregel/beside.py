@@ -43,13 +43,18 @@ class ThreadBeside(_Beside):
         super().__init__()
         # Of one thread. A pool ends with the process, also when nobody closes the run, and not before all is saved.
         self._pool: ThreadPoolExecutor | None = None
-        self._room = threading.Semaphore(MOST_WAITING)
+        self._waiting = 0
+        self._is_idle = threading.Condition()
 
     def add(self, save: Callable[[], object], *, is_checkpoint: bool) -> None:
         """Save soon, in the context of whoever asks for it."""
         if self._pool is None:
             self._pool = ThreadPoolExecutor(1, thread_name_prefix="stepgraph-saves")
-        self._room.acquire()
+        with self._is_idle:
+            if self._waiting >= MOST_WAITING:
+                # Until all is saved: threads that take turns at each save spend more on the turns than on the saves.
+                self._is_idle.wait_for(lambda: not self._waiting)
+            self._waiting += 1
         try:
             self._pool.submit(copy_context().run, self._save, save, is_checkpoint)
         except RuntimeError:
@@ -71,7 +76,10 @@ class ThreadBeside(_Beside):
         except BaseException as error:  # noqa: BLE001  # whatever a saver raises is for the run; the pool would drop it
             self._failed(error, is_checkpoint=is_checkpoint)
         finally:
-            self._room.release()
+            with self._is_idle:
+                self._waiting -= 1
+                if not self._waiting:
+                    self._is_idle.notify_all()
 
 
 class TaskBeside(_Beside):
