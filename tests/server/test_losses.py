@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from pathlib import Path
@@ -227,6 +228,25 @@ async def test_what_waits_for_an_import_does_not_begin_after_stop(any_server: Se
         await opened.until(lambda frame: isinstance(frame, Waiting) and frame.sentence is not None)
         waiting = await opened.send(type="run.start", input={"n": 0})
         stopped = await opened.ask(type="run.stop")
+        answer = await opened.reply(waiting)
+
+    assert (stopped, code_of(answer)) == (Accepted(), "command.stopped")
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_what_waits_for_its_document_to_be_saved_does_not_begin_after_stop(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stop came later than the run, whichever of the two is ready first."""
+    may_save = asyncio.Event()
+    session = await server.open(GRAPHS / "imports_for_ever.py")
+    found = await server.services.sessions.find(session)
+    monkeypatch.setattr(found, "_save_document", may_save.wait)
+    async with page(server, session) as opened:
+        await opened.until(lambda frame: isinstance(frame, Waiting) and frame.sentence is not None)
+        waiting = await opened.send(type="run.start", input={"n": 0})
+        stopped = await opened.ask(type="run.stop")
+        may_save.set()
         answer = await opened.reply(waiting)
 
     assert (stopped, code_of(answer)) == (Accepted(), "command.stopped")

@@ -72,7 +72,7 @@ class HeadlessRun:
         if not running.done():
             # What is not there yet, or any more, need not be stopped.
             with contextlib.suppress(Refusal):
-                await opened.controls.carry_out(RunStop(type="run.stop"))
+                await opened.controls.carry_out(RunStop(type="run.stop"), stops=opened.controls.stops)
         await running
         # What the end of the program does to a paused run is not part of the trace.
         opened.session.audience.listeners.clear()

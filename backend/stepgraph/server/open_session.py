@@ -62,10 +62,12 @@ class OpenSession:
         """Do what a page asks. Raises Refusal."""
         if isinstance(command, DeskCommand):
             return await carry_out(await self._opened_desk(), command, graph=self._graph)
+        # Counted before the document is saved, which may take until after a Stop that was asked for later.
+        stops = self.controls.stops
         if needs_file(command, has_run=self.session.has_run):
             await self._save_document()
             self.session.shown_hash = None if self._desk is None or self._named is not None else self._desk.file_hash
-        return await self.controls.carry_out(command)
+        return await self.controls.carry_out(command, stops=stops)
 
     async def close(self) -> None:
         """End the run politely, then the worker."""

@@ -50,14 +50,18 @@ class Controls:
         self._lane = asyncio.Lock()
         self._stops = 0
 
-    async def carry_out(self, command: AnyCommand) -> Accepted:
-        """Do what a page asks. Raises Refusal."""
+    @property
+    def stops(self) -> int:
+        """How often Stop was asked for."""
+        return self._stops
+
+    async def carry_out(self, command: AnyCommand, *, stops: int) -> Accepted:
+        """Do what a page asked when Stop had been asked for `stops` times. Raises Refusal."""
         match command:
             case RunPause():
                 return await self._pause()
             case RunStop():
                 return await self._stop()
-        stops = self._stops
         async with self._lane:
             if stops != self._stops:
                 raise Refusal("command.stopped", "Stop came before this could begin.")
