@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from scripts.setup import COMMANDS, main, opened
+from scripts.setup import COMMANDS, failures, main, opened
 from stepgraph.lessons.catalogue import examples
 from tests.architecture.sources import ROOT
 
@@ -51,3 +53,29 @@ def test_the_setup_is_read_by_an_old_python() -> None:
     names = [str(path) for path in sorted((ROOT / "scripts").glob("*.py"))]
 
     subprocess.run([sys.executable, "-c", check, *names], check=True)
+
+
+@pytest.mark.parametrize(("test", "failed"), [("fails_once", []), ("fails_always", ["Some tests"])])
+def test_what_failed_is_tried_once_more_and_no_more(tmp_path: Path, test: str, failed: list[str]) -> None:
+    """A test that misses a beat is not the end of a round; one that is wrong is."""
+    (tmp_path / "test_beats.py").write_text(BEATS.format(mark=str(tmp_path / "mark")), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-c", os.devnull, "--rootdir", str(tmp_path)]
+
+    told = failures([("Some tests", [*command, f"{tmp_path}/test_beats.py", "-k", test], None)])
+
+    assert told == failed
+
+
+BEATS = """
+from pathlib import Path
+
+MARK = Path({mark!r})
+
+def test_fails_once():
+    was_there = MARK.exists()
+    MARK.touch()
+    assert was_there
+
+def test_fails_always():
+    assert False
+"""
