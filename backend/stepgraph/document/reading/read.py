@@ -91,10 +91,7 @@ def _graph(built: Built, namer: Namer, schemas: Schemas) -> Graph:
         function=None if function is None else function.name,
         form=built.form,
         schemas=used,
-        nodes=(
-            *(n for n in parts.nodes if n.name != DEFAULT_HANDLER),
-            *(n for n in parts.nodes if n.name == DEFAULT_HANDLER),
-        ),
+        nodes=_nodes(parts),
         edges=_edges(parts),
         branches=tuple(parts.branches),
         channels=channels_of(used),
