@@ -219,20 +219,6 @@ def test_a_command_to_a_graph_around_the_outermost_is_a_failure() -> None:
     assert any(isinstance(event, RunFailed) for event in debugger.events)
 
 
-def test_a_node_inside_that_ends_the_program_fails_before_the_node_around_it() -> None:
-    """As where it raises: so the picture of the graph inside shows which of its nodes did it."""
-
-    def leave(state: Log) -> Log:
-        raise SystemExit(3)
-
-    graph = around(sub=chain("a", last=leave))
-    debugger = Debugger(graph)
-    debugger.start({"log": []}, until="end")
-
-    assert [event.node for event in debugger.events if isinstance(event, TaskFailed)] == ["last", "sub"]
-    assert folded(graph, debugger.events).inner["sub"].nodes["last"].status == "failed"
-
-
 def test_questions_tell_where_their_tasks_stand_in_the_plan() -> None:
     """Whoever asks first, people read them in the order in which the tasks were sent."""
     builder = StateGraph(Log)
